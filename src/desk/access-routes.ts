@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
-import { idIn, listRoute, needed, staffRoute } from './route.js';
+import { forAdministrators, idIn, listRoute, needed, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
 const issueBody = z.object({
@@ -44,28 +44,23 @@ const logFilters = {
 /** API keys, and the log of the calls made with them. */
 export function officeAccessRoutes({ db }: OfficeParts): Route[] {
   return [
-    staffRoute('get', '/keys', { access: 'administrator', data: () => listKeys(db) }),
-    staffRoute('post', '/keys', {
-      access: 'administrator',
-      body: { schema: issueBody, limit: 16 * 1024 },
-      async handle({ body: { expires_at, ...wish }, req }) {
-        req.context.about = [wish.name];
-        const data = await issueKey(db, {
-          ...wish,
-          ...(expires_at != null && { expiresAt: new Date(expires_at) }),
-        });
-        return { status: 201, body: { ok: true, data }, headers: { 'Cache-Control': 'no-store' } };
-      },
-    }),
-    staffRoute('delete', '/keys/{id}', {
-      access: 'administrator',
-      async handle({ params, req }) {
-        const id = idIn(params);
-        req.context.about = (await listKeys(db)).flatMap((key) => (key.id === id ? [key.name] : []));
-        needed(await revokeKey(db, id), 'key');
-        return { body: { ok: true, id } };
-      },
-    }),
+    ...forAdministrators([
+      staffRoute('get', '/keys', { data: () => listKeys(db) }),
+      staffRoute('post', '/keys', {
+        body: { schema: issueBody, limit: 16 * 1024 },
+        about: ({ body }) => [body.name],
+        status: 201,
+        data: ({ body: { expires_at, ...wish } }) =>
+          issueKey(db, { ...wish, ...(expires_at != null && { expiresAt: new Date(expires_at) }) }),
+      }),
+      staffRoute('delete', '/keys/{id}', {
+        async data({ params, req }) {
+          const id = idIn(params);
+          req.context.about = (await listKeys(db)).flatMap((key) => (key.id === id ? [key.name] : []));
+          needed(await revokeKey(db, id), 'key');
+        },
+      }),
+    ]),
     listRoute('/sync-log', logFilters, ({ key, ...filter }, place) =>
       pageLog(db, { ...filter, keyId: key }, place),
     ),

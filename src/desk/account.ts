@@ -2,11 +2,15 @@
 export const ROLES = ['editor', 'administrator'] as const;
 export type StaffRole = (typeof ROLES)[number];
 
-/** An account of staff as lists show it. */
-export interface Account {
+/** A member of staff who is signed in. */
+export interface Staff {
   id: number;
   name: string;
   role: StaffRole;
+}
+
+/** An account of staff as lists show it. */
+export interface Account extends Staff {
   /** since when it is switched off */
   disabled_at: string | null;
   created_at: string;

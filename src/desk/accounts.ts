@@ -1,19 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { badField, networkOf, Problem } from '../platform/index.js';
 import type { Database, Limit } from '../platform/index.js';
-import type { Account, AccountChange, StaffRole } from './account.js';
+import type { Account, AccountChange, Staff, StaffRole } from './account.js';
 import { isCommon } from './common-passwords.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
 import * as store from './store.js';
 
-/** A member of staff who is signed in. */
-export interface Staff {
-  id: number;
-  name: string;
-  role: StaffRole;
-}
-
-/** The same with the secret of the session. */
+/** A member of staff who is signed in, with the secret of the session. */
 export interface SignedIn extends Staff {
   cookie: string;
 }
@@ -21,15 +14,6 @@ export interface SignedIn extends Staff {
 /** The longest life of a session, and the longest without use, s. */
 export const SESSION_SECONDS = 12 * 3600;
 const IDLE_SECONDS = 2 * 3600;
-/**
- * Wrong passwords slow the next ones down: for an account from the network that they came from, and a little for all of that
- * network. Nobody is locked out: who knows the password waits a minute at most, and from elsewhere not at all.
- */
-const ATTEMPTS = {
-  ofName: { from: 5, longest: 60 },
-  ofNetwork: { from: 50, longest: 5 },
-  seconds: 15 * 60,
-};
 
 /** A wrong password, or a name without an account. */
 export class SignInRefused extends Problem {
@@ -65,17 +49,7 @@ export async function addStaff(
 /** Letters and digits that nobody takes for another one when a password is read aloud, or typed from paper. */
 const LEGIBLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 /** A random password of 20 characters: 100 bits. */
-const makePassword = (): string => Array.from(randomBytes(20), (byte) => LEGIBLE[byte % 32]).join('');
-
-/** Adds an account with a made-up password. @throws Problem 400 at `name` */
-export async function addMember(
-  db: Database,
-  name: string,
-  role: StaffRole,
-): Promise<{ account: Account; password: string }> {
-  const password = makePassword();
-  return { account: await addStaff(db, name, password, role), password };
-}
+export const makePassword = (): string => Array.from(randomBytes(20), (byte) => LEGIBLE[byte % 32]).join('');
 
 /**
  * Gives an account another role, or switches it off or on; its sessions end when it is switched off.
@@ -105,18 +79,9 @@ export async function resetPassword(
   id: number,
   cookie: string,
 ): Promise<{ name: string; password: string } | null> {
-  const name = await store.nameOfStaff(db, id);
-  if (name === null) return null;
   const password = makePassword();
-  await store.updatePassword(db, name, await hashPassword(password), hashOf(cookie));
-  return { name, password };
-}
-
-/** Ends all sessions of an account. @returns its name, null without the account */
-export async function signOutEverywhere(db: Database, id: number): Promise<string | null> {
-  const name = await store.nameOfStaff(db, id);
-  if (name !== null) await store.deleteSessionsOf(db, id);
-  return name;
+  const name = await store.updatePassword(db, id, await hashPassword(password), hashOf(cookie));
+  return name === null ? null : { name, password };
 }
 
 /** @param path where it was given @param name of its account, which guessers try first @throws Problem 400 */
@@ -136,7 +101,7 @@ function checkPassword(path: string, password: string, name: string): void {
 /** Sets the password of an account and ends all its sessions. @throws Problem 400 @returns false without such an account */
 export async function setPassword(db: Database, name: string, password: string): Promise<boolean> {
   checkPassword('password', password, tidy(name));
-  return store.updatePassword(db, tidy(name), await hashPassword(password), null);
+  return (await store.updatePassword(db, tidy(name), await hashPassword(password), null)) !== null;
 }
 
 /**
@@ -211,8 +176,7 @@ async function limitAttempts<T>(
   const seconds = await store.waitSeconds(db, who);
   if (seconds !== null) throw tooSoon(seconds);
   return queue.during({ id: who.network, isKnown: false }, async () => {
-    if (!(await store.countAttempt(db, who, ATTEMPTS)))
-      throw tooSoon((await store.waitSeconds(db, who)) ?? 1);
+    if (!(await store.countAttempt(db, who))) throw tooSoon((await store.waitSeconds(db, who)) ?? 1);
     const result = await check();
     await store.forgetAttempt(db, who);
     return result;

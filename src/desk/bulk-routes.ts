@@ -66,7 +66,7 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
   const begin = async (by: string, work: (tx: Transaction) => Promise<Begun>): Promise<object> => {
     const begun = await writes.tx(work, { by: { kind: 'staff', name: by } });
     void runBulkEdit(parts, begun);
-    return { status: 202, body: { ok: true, data: { id: begun.id } } };
+    return { id: begun.id };
   };
 
   return [
@@ -84,15 +84,17 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
     }),
     staffRoute('post', '/bulk-edits', {
       body: { schema: beginBody, limit: MiB },
-      async handle({ req, body: { confirm, merge, ...given } }) {
+      about: ({ body: { rename, change } }) => (rename ? [rename.from, rename.to] : aboutOf(change ?? {})),
+      status: 202,
+      async data({ req, body: { confirm, merge, ...given } }) {
         const by = staffIn(req).name;
         const wish = await readRequest(parts, given, holderOf(req));
-        req.context.about = 'rename' in wish ? [wish.rename.from, wish.rename.to] : aboutOf(wish.change);
         return begin(by, (tx) => beginBulkEdit(tx, by, wish, { total: confirm, merge }));
       },
     }),
     staffRoute('post', '/bulk-edits/{id}/undo', {
-      async handle({ req, params }) {
+      status: 202,
+      data({ req, params }) {
         const by = staffIn(req).name;
         return begin(by, (tx) => beginUndoOf(tx, by, idIn(params)));
       },

@@ -57,10 +57,8 @@ export function officeDemandRoutes(parts: Omit<ResolveParts, 'holder'>): Route[]
     }),
     staffRoute('put', '/demand/ignored', {
       body: { schema: ignoring, limit: 4 * 1024 },
-      async data({ body: { text, ignored }, req }) {
-        req.context.about = [text];
-        await ignoreDemand(db, text, ignored, staffIn(req).name);
-      },
+      about: ({ body }) => [body.text],
+      data: ({ body: { text, ignored }, req }) => ignoreDemand(db, text, ignored, staffIn(req).name),
     }),
   ];
 }

@@ -152,6 +152,12 @@ const rejectedRoute = ({ db }: ImportParts): Route =>
   });
 
 type Counts = Pick<ImportOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'>;
+const countsOf = ({ created, updated, unchanged, invalid }: Counts): Counts => ({
+  created,
+  updated,
+  unchanged,
+  invalid,
+});
 
 /**
  * Puts an import into the sync log, from its beginning on: one that is broken off is there too, with the rows that it had
@@ -175,12 +181,8 @@ async function openLogged(db: OfficeParts['db'], req: Request, fileName: string 
       const { durationMs } = entryOf(req, GOES_ON);
       await endLogged(db, id!, { status: GOES_ON, durationMs, counts });
     },
-    async end(
-      status: number,
-      { created, updated, unchanged, invalid }: Counts,
-      warnings: ImportOutcome['warnings'] = [],
-    ) {
-      const counts = { created, updated, unchanged, invalid };
+    async end(status: number, outcome: Counts, warnings: ImportOutcome['warnings'] = []) {
+      const counts = countsOf(outcome);
       req.context.imported = { id: id!, counts };
       await db.tx((tx) => keeping({ kind: 'csv', columns: [] }).keep(tx, [], warnings));
       await endLogged(db, id!, { status, durationMs: entryOf(req, status).durationMs, counts });
@@ -212,11 +214,10 @@ async function answer(
   try {
     let sentAt = performance.now();
     const onProgress = (done: number, all: number, outcome: Counts): void => {
-      const { created, updated, unchanged, invalid } = outcome;
-      counts = { created, updated, unchanged, invalid };
+      counts = countsOf(outcome);
       if (performance.now() - sentAt < PROGRESS_MS) return;
       sentAt = performance.now();
-      send({ progress: { done, all, created, updated, invalid } });
+      send({ progress: { done, all, ...counts } });
     };
     const done = await run(parts, received, req, onProgress);
     await logged?.end(done.failure === undefined ? 200 : 400, done, done.warnings);
@@ -253,10 +254,6 @@ async function run(
       encoding,
     },
   );
-  return withFewerErrors(outcome);
-}
-
-function withFewerErrors(outcome: ImportOutcome): ImportOutcome {
   if (outcome.errors.length <= MAX_ERRORS) return outcome;
   return { ...outcome, errors: outcome.errors.slice(0, MAX_ERRORS), errors_truncated: true };
 }

@@ -10,18 +10,15 @@ import { staffIn } from './session.js';
 /** The state of the search index, and requests to the indexer, which go through Postgres. */
 export function officeIndexRoutes({ db, config, search }: OfficeParts): Route[] {
   /** Whether the engine does not answer within the time that a search waits for it. */
-  async function isAway(): Promise<boolean> {
-    return (
-      search.engine?.check(LIMIT_MS.firstPage).then(
-        () => false,
-        () => true,
-      ) ?? false
-    );
-  }
+  const isAway = async (): Promise<boolean | undefined> =>
+    search.engine
+      ?.check(LIMIT_MS.firstPage)
+      .then(() => false)
+      .catch(() => true);
 
   return [
     staffRoute('get', '/index', {
-      async handle() {
+      async data(): Promise<IndexOverview> {
         const [delivered, away, products, dead_letters, rebuilds, check] = await Promise.all([
           readDelivered(db),
           isAway(),
@@ -31,9 +28,9 @@ export function officeIndexRoutes({ db, config, search }: OfficeParts): Route[] 
           store.latestCheck(db),
         ]);
         const lag = delivered && (await lagOf(db, delivered.position));
-        const data: IndexOverview = {
+        return {
           complete: delivered?.complete ?? false,
-          away: delivered !== null && away,
+          away: delivered !== null && away === true,
           generation: delivered?.generation ?? 0,
           lag_changes: lag?.changes ?? 0,
           lag_seconds: lag?.seconds ?? 0,
@@ -42,21 +39,13 @@ export function officeIndexRoutes({ db, config, search }: OfficeParts): Route[] 
           rebuilds,
           check,
         };
-        return { body: { ok: true, data } };
       },
     }),
     staffRoute('post', '/index/rebuild', {
       access: 'administrator',
-      async handle({ req }) {
-        const id = await store.requestRebuildBy(db, staffIn(req).name);
-        return { status: 202, body: { ok: true, id } };
-      },
+      status: 202,
+      data: ({ req }) => store.requestRebuildBy(db, staffIn(req).name),
     }),
-    staffRoute('post', '/index/check', {
-      async handle() {
-        await store.requestCheck(db);
-        return { status: 202, body: { ok: true } };
-      },
-    }),
+    staffRoute('post', '/index/check', { status: 202, data: () => store.requestCheck(db) }),
   ];
 }

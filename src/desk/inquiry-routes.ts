@@ -63,9 +63,7 @@ export function officeInquiryRoutes({ db, config }: OfficeParts): Route[] {
       data: ({ params, body, req }) => db.tx((tx) => handle(tx, idIn(params), body, staffIn(req).name)),
     }),
     staffRoute('delete', '/inquiries/{id}', {
-      async data({ params }) {
-        needed(await deleteInquiry(db, idIn(params)), 'inquiry');
-      },
+      data: async ({ params }) => void needed(await deleteInquiry(db, idIn(params)), 'inquiry'),
     }),
   ];
 }

@@ -35,12 +35,11 @@ export function officeMediaRoutes({ media, writes, siteOrigin }: OfficeParts): R
       },
     }),
     staffRoute('delete', '/media/{id}', {
-      async handle({ params, req }) {
+      about: ({ params }) => [`/media/${params['id']}`],
+      async data({ params }) {
         const id = idIn(params);
-        req.context.about = [`/media/${id}`];
         const isGone = await writes.tx((tx) => deleteUnshown(tx, id, addressesOf(id)));
         if (!isGone) throw await whyNotDeleted(id);
-        return { body: { ok: true, id } };
       },
     }),
     staffRoute('post', '/media/move', {

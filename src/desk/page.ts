@@ -33,23 +33,18 @@ export function pages(router: Router): void {
 
 function sendPage(res: Response, page: string): void {
   const nonce = randomBytes(16).toString('base64');
-  const policy = {
-    'default-src': "'none'",
-    'script-src': "'self'",
-    'style-src': `'self' 'nonce-${nonce}'`,
-    'img-src': "'self' data: blob: https: http:",
-    'connect-src': "'self'",
-    'base-uri': "'none'",
-    'form-action': "'none'",
-    'frame-ancestors': "'none'",
-  };
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob: https: http:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
   res
-    .set(
-      'Content-Security-Policy',
-      Object.entries(policy)
-        .map(([name, value]) => `${name} ${value}`)
-        .join('; '),
-    )
+    .set('Content-Security-Policy', policy.join('; '))
     .set('Cache-Control', 'no-store')
     .set('X-Robots-Tag', 'noindex')
     .type('html')

@@ -3,20 +3,25 @@ import {
   badField,
   codeNamed,
   holderOf,
+  isRefusal,
   members,
   OFFICE_SOURCE,
+  recorded,
   writerOf,
   writtenBy,
 } from '../platform/index.js';
 import type { Route, Writes } from '../platform/index.js';
 import { FIELD_COLUMNS, openExport, plainLayout, sendFile } from '../exchange/index.js';
 import {
+  bringBack,
   distinctValues,
   drawingsOf,
   EDIT_BYTES,
   judgeProduct,
+  listDeleted,
   meaningsOf,
   NAME_CHECKS,
+  openPictures,
   productsByCode,
   pushItems,
   readItems,
@@ -66,10 +71,11 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
     }),
     staffRoute('post', '/products', {
       body: { schema: values, limit: EDIT_BYTES },
-      async handle({ body, req }) {
+      status: 201,
+      async data({ body, req }) {
         const product = await createProduct(writtenBy(writes, writerOf(req)), body, parts);
         req.context.about = [product.code];
-        return { status: 201, body: { ok: true, data: product } };
+        return product;
       },
     }),
     staffRoute('post', '/product-doubts', {
@@ -127,4 +133,43 @@ async function createProduct(
     },
   });
   return created!;
+}
+
+const backBody = z.object({ id: z.int().min(1), field: z.string().max(50).optional() });
+/** The longest SMILES that is drawn: those of names are of 300 atoms at most. */
+const LONGEST = 4_000;
+
+/** What products were: the deleted ones, and how to bring back what one was. Its history is the public API's. */
+export const officeHistoryRoutes = ({ db, writes }: OfficeParts): Route[] => [
+  staffRoute('post', '/products/{code}/bring-back', {
+    body: { schema: backBody, limit: 16 * 1024 },
+    handle: (call) =>
+      recorded(writes, call, async (tx) => {
+        const code = call.params['code']!;
+        const updated_fields = await bringBack(tx, code, call.body.id, call.body.field);
+        const [data] = await productsByCode(tx, [code]);
+        return { body: { ok: true, data, updated_fields } };
+      }),
+  }),
+  listRoute('/deleted-products', { q: z.string().default('') }, ({ q }, page) =>
+    listDeleted(db, q.trim(), page),
+  ),
+];
+
+/** A drawing of what a name means. */
+export function drawingRoute({ shownChemistry }: OfficeParts): Route {
+  const draw = openPictures(shownChemistry);
+  return staffRoute('get', '/drawing', {
+    query: z.object({ smiles: z.string().min(1).max(LONGEST) }),
+    async handle({ req, res, query: { smiles } }) {
+      const holder = holderOf(req);
+      const [read] = await shownChemistry.of(holder).read([{ source: 'smiles', text: smiles }]);
+      if (isRefusal(read!)) throw badField('smiles', codeNamed(read.reason), read.message);
+      const given = { source: 'smiles', given: smiles, given_hash: smiles } as const;
+      const { type, bytes } = await draw(given, { theme: 'light', ground: 'none' }, holder);
+      res.set({ 'Content-Type': type, 'Content-Security-Policy': "default-src 'none'" });
+      res.end(bytes);
+      return undefined;
+    },
+  });
 }

@@ -1,21 +1,17 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { pageAt, Problem, route, wholeNumber } from '../platform/index.js';
-import type { BodyBounds, Call, Config, Database, Limit, Page, Route, Writes } from '../platform/index.js';
+import type { Call, Context, Limit, Page, Route } from '../platform/index.js';
 import type { SendParts } from '../exchange/index.js';
 import type { Media, Terms } from '../catalogue/index.js';
 import type { Search, StructureLibrary } from '../search/index.js';
 import type { Chemistry, NameReader } from '../chemistry/index.js';
 
 /** What the routes of the back office need. */
-export interface OfficeParts extends SendParts {
-  config: Config;
-  db: Database;
-  writes: Writes;
-  log: Logger;
+export interface OfficeParts
+  extends SendParts, Pick<Context, 'config' | 'db' | 'writes' | 'log' | 'siteOrigin' | 'bodies'> {
   media: Media;
   chemistry: Chemistry;
   shownChemistry: Chemistry;
@@ -23,10 +19,8 @@ export interface OfficeParts extends SendParts {
   structures: StructureLibrary;
   search: Search;
   terms: Terms;
-  siteOrigin: () => string;
   passwordChecks: Limit;
   typedInchis: Limit;
-  bodies: BodyBounds;
 }
 
 /** The paging parameters of every list of the back office. */
@@ -64,6 +58,8 @@ type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
   handle?: Route<Q, B>['handle'];
   /** in place of `handle`: what the answer has as `data` */
   data?: (call: Call<z.infer<Q>, z.infer<B>>) => unknown;
+  /** of that answer; 200 unless given */
+  status?: number;
 };
 
 /**
@@ -73,14 +69,18 @@ type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
 export function staffRoute<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
   method: Route['method'],
   path: string,
-  { data, access = 'staff', ...definition }: StaffRoute<Q, B>,
+  { data, status = 200, access = 'staff', ...definition }: StaffRoute<Q, B>,
 ): Route {
   return route<Q, B>(method, path, access, {
-    handle: async (call) => ({ body: { ok: true, data: await data!(call) } }),
+    handle: async (call) => ({ status, body: { ok: true, data: await data!(call) } }),
     ...definition,
     limit: 'none',
   });
 }
+
+/** These routes for administrators alone. */
+export const forAdministrators = (routes: Route[]): Route[] =>
+  routes.map((each) => ({ ...each, access: 'administrator' }));
 
 /** A list: the page of what its filters find. */
 export const listRoute = <F extends z.ZodRawShape>(

@@ -3,24 +3,19 @@ import { z } from 'zod';
 import { LIMITS, mount, openLimit, Problem } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
 import { officeAccessRoutes } from './access-routes.js';
-import { officeAccountRoutes } from './account-routes.js';
-import { officeAliasRoutes } from './alias-routes.js';
 import { officeBulkRoutes } from './bulk-routes.js';
-import { officeCatalogueRoutes } from './catalogue-routes.js';
 import { officeDemandRoutes } from './demand-routes.js';
-import { officeHistoryRoutes } from './history-routes.js';
 import { officeImportRoutes } from './import-routes.js';
 import { officeIndexRoutes } from './index-routes.js';
 import { officeInquiryRoutes } from './inquiry-routes.js';
 import { officeMediaRoutes } from './media-routes.js';
+import { officeNameRoutes } from './names-routes.js';
 import { pages } from './page.js';
-import { officeProductRoutes } from './product-routes.js';
+import { drawingRoute, officeHistoryRoutes, officeProductRoutes } from './product-routes.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
-import { officeStaffRoutes } from './staff-routes.js';
+import { officeAccountRoutes, officeStaffRoutes } from './staff-routes.js';
 import { byRole, sameOrigin, sessionRoutes, signedIn } from './session.js';
-import { officeStructureRoutes } from './structure-routes.js';
-import { officeTermRoutes } from './term-routes.js';
 import { translateName } from './translate.js';
 import { officeWebhookRoutes } from './webhook-routes.js';
 
@@ -28,12 +23,9 @@ import { officeWebhookRoutes } from './webhook-routes.js';
 export function officeRoutes(parts: OfficeParts): Route[] {
   return [
     ...officeProductRoutes(parts),
-    ...officeStructureRoutes(parts),
     ...officeBulkRoutes(parts),
     ...officeHistoryRoutes(parts),
-    ...officeCatalogueRoutes(parts),
-    ...officeTermRoutes(parts),
-    ...officeAliasRoutes(parts),
+    ...officeNameRoutes(parts),
     ...officeMediaRoutes(parts),
     ...officeAccessRoutes(parts),
     ...officeInquiryRoutes(parts),
@@ -43,6 +35,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
     ...officeWebhookRoutes(parts),
     ...officeStaffRoutes(parts),
     ...officeAccountRoutes(parts),
+    drawingRoute(parts),
     translateRoute(parts),
   ];
 }

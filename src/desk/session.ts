@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CHALLENGE, OFFICE_SOURCE, Problem } from '../platform/index.js';
-import type { Database, Guard, Limit, Route } from '../platform/index.js';
+import type { Database, Guard, Route } from '../platform/index.js';
 import { SESSION_SECONDS, SignInRefused, signIn, signOut, staffOf } from './accounts.js';
 import type { SignedIn } from './accounts.js';
 import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 import { insertAction } from './store.js';
 
 /**
@@ -43,14 +43,10 @@ function isOurs(origin: string, req: Request, siteOrigin: string): boolean {
   return origin === siteOrigin || origin === `${req.protocol}://${req.host}`;
 }
 
-/** The secret of the session, as the browser sent it. */
-function cookieOf(req: Request, isSecure: boolean): string | undefined {
-  const own = cookieName(isSecure);
-  for (const part of (req.headers.cookie ?? '').split(';')) {
-    const [name, value] = part.split('=', 2);
-    if (name?.trim() === own) return value?.trim();
-  }
-  return undefined;
+/** The secret of the session, as the browser sent it; an empty text where it sent none. */
+function cookieOf(req: Request, isSecure: boolean): string {
+  const parts = (req.headers.cookie ?? '').split(';').map((part) => part.trim().split('=', 2));
+  return parts.find(([name]) => name === cookieName(isSecure))?.[1] ?? '';
 }
 
 function setCookie(res: Response, value: string, seconds: number, secure: boolean): void {
@@ -101,8 +97,8 @@ export function identifyStaff(sessions: Sessions): RequestHandler {
 /** Finds whose session it is, and records what he changes, and which files he takes. @throws Problem 401 without a session */
 async function beginAsStaff({ db, siteOrigin }: Sessions, req: Request, res: Response): Promise<void> {
   const cookie = cookieOf(req, isHttps(siteOrigin()));
-  const staff = cookie === undefined ? null : await staffOf(db, cookie);
-  if (cookie === undefined || !staff) throw sessionRequired();
+  const staff = await staffOf(db, cookie);
+  if (!staff) throw sessionRequired();
   req.context.staff = { ...staff, cookie };
   req.context.caller = {
     id: staff.id,
@@ -163,13 +159,7 @@ const signInBody = z.object({
   password: z.string({ error: 'must be a text' }).max(1_000),
 });
 
-interface SessionParts {
-  db: Database;
-  log: Logger;
-  /** how many passwords are checked at once */
-  passwordChecks: Limit;
-  siteOrigin: () => string;
-}
+type SessionParts = Pick<OfficeParts, 'db' | 'log' | 'passwordChecks' | 'siteOrigin'>;
 
 /** Stands for a name that no account has: it is written down nowhere, as it may be a password in the wrong field. */
 const UNKNOWN = '-';
@@ -177,12 +167,12 @@ const UNKNOWN = '-';
 /** Signing in and out; the only calls that need no session. */
 export function sessionRoutes({ db, log, passwordChecks, siteOrigin }: SessionParts): Route[] {
   const secure = (): boolean => isHttps(siteOrigin());
-  const cookieIn = (req: Request): string | undefined => cookieOf(req, secure());
+  const cookieIn = (req: Request): string => cookieOf(req, secure());
   return [
     staffRoute('post', '/session', {
       access: 'open',
       body: { schema: signInBody, limit: 16 * 1024 },
-      async handle({ req, res, body }) {
+      async data({ req, res, body }) {
         const { address } = req.context;
         const signing = signIn(db, passwordChecks, { ...body, address });
         const { staff, cookie } = await signing.catch((error: unknown) => {
@@ -193,26 +183,23 @@ export function sessionRoutes({ db, log, passwordChecks, siteOrigin }: SessionPa
           }
           throw error;
         });
-        const old = cookieIn(req);
-        if (old !== undefined) await signOut(db, old);
+        await signOut(db, cookieIn(req));
         note(db, req, 200, staff.name);
         setCookie(res, cookie, SESSION_SECONDS, secure());
-        return { body: { ok: true, data: { name: staff.name, role: staff.role } } };
+        return { name: staff.name, role: staff.role };
       },
     }),
     staffRoute('get', '/session', {
       access: 'open',
-      async handle({ req }) {
-        const cookie = cookieIn(req);
-        const staff = cookie === undefined ? null : await staffOf(db, cookie);
-        return { body: { ok: true, data: staff && { name: staff.name, role: staff.role } } };
+      async data({ req }) {
+        const staff = await staffOf(db, cookieIn(req));
+        return staff && { name: staff.name, role: staff.role };
       },
     }),
     staffRoute('delete', '/session', {
       access: 'open',
       async data({ req, res }) {
-        const cookie = cookieIn(req);
-        if (cookie !== undefined) await signOut(db, cookie);
+        await signOut(db, cookieIn(req));
         setCookie(res, '', 0, secure());
       },
     }),

@@ -7,7 +7,7 @@ import {
   removeInSteps,
 } from '../platform/index.js';
 import type { Connection, Database, Page } from '../platform/index.js';
-import type { Account, AccountChange, StaffRole } from './account.js';
+import type { Account, AccountChange, Staff, StaffRole } from './account.js';
 
 /** @returns null when the name is taken */
 export async function insertStaff(
@@ -53,22 +53,22 @@ export async function countAdministrators(db: Connection): Promise<number> {
   );
 }
 
-/** The name of an account; null without it. */
-export async function nameOfStaff(db: Connection, id: number): Promise<string | null> {
-  const found = await db.oneOrNone<{ name: string }>('SELECT name FROM staff WHERE id = $1', [id]);
-  return found && found.name;
-}
-
-/** Ends the sessions of an account. @param keep hash of the one session that does not end */
+/**
+ * Ends the sessions of an account.
+ * @param keep hash of the one session that does not end
+ * @returns the name of the account, null without it
+ */
 export async function deleteSessionsOf(
   db: Connection,
-  staffId: number,
+  id: number,
   keep: Buffer | null = null,
-): Promise<void> {
-  await db.none('DELETE FROM staff_sessions WHERE staff_id = $1 AND hash IS DISTINCT FROM $2', [
-    staffId,
-    keep,
-  ]);
+): Promise<string | null> {
+  return db.oneOrNone(
+    `WITH ended AS (DELETE FROM staff_sessions WHERE staff_id = $1 AND hash IS DISTINCT FROM $2)
+     SELECT name FROM staff WHERE id = $1`,
+    [id, keep],
+    (row: { name: string } | null) => row && row.name,
+  );
 }
 
 /** Removes an account and with it its sessions. @returns false without such an account */
@@ -79,7 +79,7 @@ export async function deleteStaff(db: Connection, name: string): Promise<boolean
 export async function findStaff(
   db: Connection,
   name: string,
-): Promise<{ id: number; name: string; password: string; role: StaffRole } | null> {
+): Promise<(Staff & { password: string }) | null> {
   return db.oneOrNone('SELECT id, name, password, role FROM staff WHERE name = $1', [name]);
 }
 
@@ -89,18 +89,12 @@ export interface Attempt {
   network: string;
 }
 
-/** From how many wrong passwords on the next one has to wait, and the longest wait, s. It doubles with each. */
-interface Slowing {
-  from: number;
-  longest: number;
-}
-
-/** For an account name from a network, and for all from it; how long wrong passwords count after the last one, s. */
-export interface AttemptRules {
-  ofName: Slowing;
-  ofNetwork: Slowing;
-  seconds: number;
-}
+/**
+ * Wrong passwords slow the next ones down: for an account from the network that they came from, and a little for all of that
+ * network. Nobody is locked out: who knows the password waits a minute at most, and from elsewhere not at all. From how many
+ * on the next one has to wait, and the longest wait, s, which doubles with each; how long they count after the last one, s.
+ */
+const ATTEMPTS = { ofName: { from: 5, longest: 60 }, ofNetwork: { from: 50, longest: 5 }, seconds: 15 * 60 };
 
 const WAIT = `
   SELECT ceil(extract(epoch FROM max(next_at) - clock_timestamp()))::int AS seconds
@@ -117,11 +111,7 @@ export async function waitSeconds(db: Connection, who: Attempt): Promise<number 
  * again at one; where the attempt has to wait nothing is written.
  * @returns whether the attempt is allowed
  */
-export async function countAttempt(
-  db: Connection,
-  who: Attempt,
-  { ofName, ofNetwork, seconds }: AttemptRules,
-): Promise<boolean> {
+export async function countAttempt(db: Connection, who: Attempt): Promise<boolean> {
   return db.result(
     `INSERT INTO staff_attempts AS a (name, address, failures, expires_at)
        SELECT counted, $<network>, 1, clock_timestamp() + make_interval(secs => $<seconds>)
@@ -134,7 +124,7 @@ export async function countAttempt(
                       CASE a.name WHEN '' THEN $<ofNetwork.from> ELSE $<ofName.from> END AS slow_from,
                       CASE a.name WHEN '' THEN $<ofNetwork.longest> ELSE $<ofName.longest> END AS longest) AS counting)
      WHERE a.next_at <= clock_timestamp()`,
-    { ...who, ofName, ofNetwork, seconds },
+    { ...who, ...ATTEMPTS },
     ({ rowCount }) => rowCount === 2,
   );
 }
@@ -156,25 +146,25 @@ export async function pruneAttempts(db: Connection): Promise<number> {
 
 /**
  * Sets the password of an account and ends its sessions.
+ * @param account its name or its number
  * @param keep hash of the one session that does not end
  * @param before the hash that the account has to have still; any without it
- * @returns false without such an account
+ * @returns its name, null without such an account
  */
 export async function updatePassword(
   db: Database,
-  name: string,
+  account: string | number,
   password: string,
   keep: Buffer | null,
   before: string | null = null,
-): Promise<boolean> {
+): Promise<string | null> {
   return db.tx(async (tx) => {
     const found = await tx.oneOrNone<{ id: number }>(
-      'UPDATE staff SET password = $2 WHERE name = $1 AND ($3::text IS NULL OR password = $3) RETURNING id',
-      [name, password, before],
+      `UPDATE staff SET password = $2
+        WHERE ${typeof account === 'number' ? 'id' : 'name'} = $1 AND ($3::text IS NULL OR password = $3) RETURNING id`,
+      [account, password, before],
     );
-    if (!found) return false;
-    await deleteSessionsOf(tx, found.id, keep);
-    return true;
+    return found && deleteSessionsOf(tx, found.id, keep);
   });
 }
 
@@ -204,12 +194,8 @@ export async function insertSession(
  * The member of staff whose session it is; null when it has ended. Its use is recorded at most once a minute.
  * @param idle time without use after which it ends, s
  */
-export async function useSession(
-  db: Connection,
-  hash: Buffer,
-  idle: number,
-): Promise<{ id: number; name: string; role: StaffRole } | null> {
-  const found = await db.oneOrNone<{ id: number; name: string; role: StaffRole; stale: boolean }>(
+export async function useSession(db: Connection, hash: Buffer, idle: number): Promise<Staff | null> {
+  const found = await db.oneOrNone<Staff & { stale: boolean }>(
     `SELECT s.id, s.name, s.role, used_at < now() - interval '1 minute' OR seen_at IS NULL AS stale
        FROM staff_sessions JOIN staff s ON s.id = staff_id
       WHERE hash = $1 AND disabled_at IS NULL AND expires_at > now() AND used_at > now() - make_interval(secs => $2)`,
@@ -250,15 +236,6 @@ export async function insertAction(db: Connection, action: StaffAction): Promise
   );
 }
 
-/** An action of staff, as lists show it. */
-interface ListedAction extends Omit<StaffAction, 'requestId' | 'imported'> {
-  import_id: number | null;
-  counts: object | null;
-  id: number;
-  at: string;
-  request_id: string;
-}
-
 /** Removes failed sign-ins from the log after 90 days. @returns how many */
 export async function pruneFailedSignIns(db: Connection): Promise<number> {
   return removeInSteps(
@@ -276,7 +253,7 @@ export async function pageActions(
   db: Connection,
   name: string | undefined,
   page: Page,
-): Promise<{ data: ListedAction[]; total: number }> {
+): Promise<{ data: object[]; total: number }> {
   const from = `FROM staff_actions ${name === undefined ? '' : 'WHERE staff_name = $1'}`;
   return pageWithTotal(
     db,

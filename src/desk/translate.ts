@@ -48,15 +48,8 @@ export async function translateName(
     return name === null ? null : { name, origin: 'service' };
   } catch (error) {
     log.warn({ err: error }, 'the translation service failed');
-    throw new Problem('unavailable', 'The translation service does not answer as it should.', {
-      errors: [
-        {
-          path: '',
-          code: 'translator_away',
-          message: 'The translation service does not answer as it should.',
-        },
-      ],
-    });
+    const message = 'The translation service does not answer as it should.';
+    throw new Problem('unavailable', message, { errors: [{ path: '', code: 'translator_away', message }] });
   }
 }
 

@@ -8,7 +8,7 @@ import {
   switchWebhook,
   testWebhook,
 } from '../exchange/index.js';
-import { idIn, staffRoute } from './route.js';
+import { forAdministrators, idIn, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
 const newWebhook = z.object({
@@ -29,36 +29,23 @@ export function officeWebhookRoutes({ db, config }: OfficeParts): Route[] {
   };
   const switching = (on: boolean): Route =>
     staffRoute('post', `/webhooks/{id}/${on ? 'enable' : 'disable'}`, {
-      access: 'administrator',
-      async handle(call) {
-        const id = await named(call);
-        await switchWebhook(db, id, on);
-        return { body: { ok: true, id } };
-      },
+      data: async (call) => switchWebhook(db, await named(call), on),
     });
-  return [
-    staffRoute('get', '/webhooks', { access: 'administrator', data: () => listWebhooks(db) }),
+  return forAdministrators([
+    staffRoute('get', '/webhooks', { data: () => listWebhooks(db) }),
     staffRoute('post', '/webhooks', {
-      access: 'administrator',
       body: { schema: newWebhook, limit: 16 * 1024 },
-      async handle({ body, req }) {
-        req.context.about = [body.url];
-        return { status: 201, body: { ok: true, data: await addWebhook(db, config.webhooks, body) } };
-      },
+      about: ({ body }) => [body.url],
+      status: 201,
+      data: ({ body }) => addWebhook(db, config.webhooks, body),
     }),
     staffRoute('delete', '/webhooks/{id}', {
-      access: 'administrator',
-      async handle(call) {
-        const id = await named(call);
-        await removeWebhook(db, id);
-        return { body: { ok: true, id } };
-      },
+      data: async (call) => removeWebhook(db, await named(call)),
     }),
     switching(true),
     switching(false),
     staffRoute('post', '/webhooks/{id}/test', {
-      access: 'administrator',
       data: async (call) => testWebhook(db, config.webhooks, await named(call)),
     }),
-  ];
+  ]);
 }

@@ -52,9 +52,9 @@ describe('a password that its owner changes', () => {
     await addStaff(service.db, 'zhen', PASSWORD);
     const stored = () => service.db.one(`SELECT password FROM staff WHERE name = 'zhen'`);
     const { password } = await stored();
-    expect(await updatePassword(service.db, 'zhen', 'new', null, 'another')).toBe(false);
+    expect(await updatePassword(service.db, 'zhen', 'new', null, 'another')).toBeNull();
     expect(await stored()).toEqual({ password });
-    expect(await updatePassword(service.db, 'zhen', 'new', null, password)).toBe(true);
+    expect(await updatePassword(service.db, 'zhen', 'new', null, password)).toBe('zhen');
     expect(await stored()).toEqual({ password: 'new' });
   });
 
