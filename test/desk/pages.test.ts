@@ -61,14 +61,17 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     expect(desk.errors.splice(0)).not.toEqual([]);
   });
 
-  test('a category is added and deleted', async () => {
+  test('a category is added and deleted, on a telephone too', async () => {
     await desk.go('categories');
     await page.getByLabel(t('category.new')).fill(`类别${mark}`);
     await desk.press(t('add'));
     await desk.told(t('added', { added: 1, skipped: 0 }));
     const row = page.getByRole('row', { name: `类别${mark}` });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await desk.load('categories');
     await row.getByRole('button', { name: t('ra.action.delete') }).click();
     await desk.press(t('ra.action.confirm'));
+    await page.setViewportSize({ width: 1280, height: 900 });
     await row.waitFor({ state: 'detached' });
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const listed = async (): Promise<string[]> => (await service.call('GET', '/categories')).body.data;

@@ -119,6 +119,18 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.getByPlaceholder(t('ra.action.search')).fill(`MADE-${mark}`);
     await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: `MADE-${mark}` }).count()).toBe(1);
+    // Each filter that is on is said in words, and taken off where it is said.
+    const on = (name: string, value: string) =>
+      page.getByRole('button', {
+        name: new RegExp(`^${t(`resources.products.fields.${name}`)}.*${value}$`),
+      });
+    await on('source', t('source.back-office')).waitFor();
+    await on('q', `MADE-${mark}`).click();
+    await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor();
+    expect(await on('q', '').count()).toBe(0);
+    expect(await page.getByPlaceholder(t('ra.action.search')).inputValue()).toBe('');
+    await page.getByPlaceholder(t('ra.action.search')).fill(`MADE-${mark}`);
+    await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor({ state: 'detached' });
     // What is listed is what the files hold.
     await page.getByText(t('product.count', { count: 1, smart_count: 1 }), { exact: true }).waitFor();
     await desk.press(t('ra.action.export'));

@@ -222,7 +222,7 @@ describe('demand', () => {
       expect(await desk.field('products.fields.name_en').inputValue()).toBe('krypton acid');
       await page.setViewportSize({ width: 390, height: 800 });
       await desk.load('demand');
-      const card = page.getByRole('listitem').filter({ hasText: 'krypton acid' });
+      const card = page.getByRole('row').filter({ hasText: 'krypton acid' });
       await card.getByText(new RegExp(`${t('resources.demand.fields.count')}.*12`)).waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
       await page.setViewportSize({ width: 1280, height: 900 });
@@ -407,7 +407,7 @@ describe('webhooks', () => {
       const desk = await desks.signedIn(language);
       const { page, press, told } = desk;
       const url = `${receiver.url}/${language}`;
-      const hook = page.locator('li', { hasText: url });
+      const hook = page.getByRole('row').filter({ hasText: url });
 
       await desk.go('webhooks');
       await page.getByRole('heading', { name: t('resources.webhooks.name') }).waitFor();

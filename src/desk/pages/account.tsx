@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { Form, HttpError, PasswordInput, SaveButton } from 'react-admin';
 import { Box, Card } from '@mui/material';
+import { call } from './call.js';
 import { useSubmit } from './dialogs.js';
 import { OfficePage } from './layout.js';
 import { NEEDED, useDesk } from './pieces.js';
 
 /** Changes the password of who is signed in. */
 export function AccountPage() {
-  const { office, t, tell } = useDesk();
+  const { t, tell } = useDesk();
   const [times, setTimes] = useState(0);
   const change = useSubmit(async ({ current, wanted, again }: Record<string, string>) => {
     if (wanted !== again) throw new HttpError('', 400, { errors: { again: t('account.differ') } });
-    await office.call('PUT', '/password', { current, wanted });
+    await call('PUT', '/password', { current, wanted });
     tell('account.changed', 'success');
     setTimes(times + 1);
   });

@@ -5,16 +5,13 @@ import { lazy, useEffect } from 'react';
 import type { FunctionComponent } from 'react';
 import { Admin, CustomRoutes, Resource, useNotify, usePermissions } from 'react-admin';
 import type { ResourceProps } from 'react-admin';
-import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { createRoot } from 'react-dom/client';
 import { Navigate, Route } from 'react-router-dom';
-import type { ApiProblem, Explain } from './call.js';
-import { createData } from './data.js';
+import { provider } from './data.js';
 import { Home } from './home.js';
+import { i18n } from './i18n.js';
 import { NotFound, OfficeLayout } from './layout.js';
-import { currentLocale } from './locale.js';
 import { auth, SignInPage } from './sign-in.js';
-import { WORDS } from './texts.js';
 import type { TextId } from './texts.js';
 import { DARK_THEME, LIGHT_THEME } from './theme.js';
 
@@ -48,26 +45,22 @@ const RESOURCES: ResourceProps[] = [
   },
   { name: 'categories', list: page(() => import('./names.js'), 'Categories'), recordRepresentation: 'name' },
   { name: 'tags', list: page(() => import('./names.js'), 'TagList') },
-  { name: 'terms', list: page(() => import('./terms.js'), 'TermList') },
-  { name: 'aliases', list: page(() => import('./aliases.js'), 'AliasList') },
+  { name: 'terms', list: page(() => import('./names.js'), 'TermList') },
+  { name: 'aliases', list: page(() => import('./names.js'), 'AliasList') },
   { name: 'media', list: page(() => import('./media.js'), 'MediaList') },
-  { name: 'deleted', list: page(() => import('./deleted.js'), 'DeletedProducts') },
+  { name: 'deleted', list: page(() => import('./history.js'), 'DeletedProducts') },
   {
     name: 'profiles',
     list: page(() => import('./profiles.js'), 'ProfileList'),
-    edit: page(() => import('./profile.js'), 'ProfilePage'),
-    create: page(() => import('./profile.js'), 'NewProfile'),
+    edit: page(() => import('./profiles.js'), 'ProfilePage'),
+    create: page(() => import('./profiles.js'), 'NewProfile'),
   },
-  {
-    name: 'keys',
-    list: administration(page(() => import('./keys.js'), 'KeyList')),
-    recordRepresentation: 'name',
-  },
-  { name: 'webhooks', list: administration(page(() => import('./webhooks.js'), 'WebhookList')) },
+  { name: 'keys', list: administration(page(() => import('./administration.js'), 'KeyList')) },
+  { name: 'webhooks', list: administration(page(() => import('./administration.js'), 'WebhookList')) },
   {
     name: 'sync-log',
-    list: page(() => import('./sync-log.js'), 'LogList'),
-    show: page(() => import('./sync-log.js'), 'LogShow'),
+    list: page(() => import('./logs.js'), 'LogList'),
+    show: page(() => import('./logs.js'), 'LogShow'),
   },
   {
     name: 'inquiries',
@@ -75,8 +68,8 @@ const RESOURCES: ResourceProps[] = [
     edit: page(() => import('./inquiries.js'), 'InquiryEdit'),
   },
   { name: 'demand', list: page(() => import('./demand.js'), 'DemandList') },
-  { name: 'actions', list: page(() => import('./actions.js'), 'ActionList') },
-  { name: 'staff', list: administration(page(() => import('./staff.js'), 'StaffList')) },
+  { name: 'actions', list: page(() => import('./logs.js'), 'ActionList') },
+  { name: 'staff', list: administration(page(() => import('./administration.js'), 'StaffList')) },
 ];
 /** The pages that are no resource, by their paths. */
 const PAGES = Object.entries({
@@ -85,28 +78,6 @@ const PAGES = Object.entries({
   index: page(() => import('./search-index.js'), 'SearchIndex'),
   import: page(() => import('./import.js'), 'Import'),
 });
-
-const i18n = polyglotI18nProvider(
-  (locale) => WORDS[locale === 'en' ? 'en' : 'zh'],
-  currentLocale(),
-  [
-    { locale: 'zh', name: '中文' },
-    { locale: 'en', name: 'English' },
-  ],
-  { allowMissing: true },
-);
-
-const explain: Explain = {
-  problem({ type, detail, errors }: ApiProblem) {
-    const [fault] = errors ?? [];
-    if (fault) return explain.fault(fault);
-    return i18n.translate(`problems.${type.split('#').at(-1)}`, { _: detail });
-  },
-  fault: ({ code, message }) => i18n.translate(`reasons.${code}`, { _: message }),
-  away: () => i18n.translate('problems.away'),
-};
-
-const data = createData(explain);
 
 // By default, requests wait silently while the browser is offline. They are sent all the same: the service may run on
 // this machine, and where it cannot be reached the page says so.
@@ -120,7 +91,7 @@ function App() {
       title="Back office"
       i18nProvider={i18n}
       authProvider={auth}
-      dataProvider={data}
+      dataProvider={provider}
       queryClient={queries}
       layout={OfficeLayout}
       loginPage={SignInPage}
@@ -149,7 +120,8 @@ const styles = createCache({ key: 'css', ...(nonce !== undefined && { nonce }) }
 // A file that misses its place would be opened in place of the page.
 for (const type of ['dragover', 'drop'] as const)
   addEventListener(type, (event) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    const isField = event.target instanceof HTMLInputElement && event.target.type === 'file';
+    if (!isField && event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
 createRoot(document.getElementById('root')!).render(
   <CacheProvider value={styles}>

@@ -4,26 +4,24 @@ import {
   Button as IconLink,
   RadioButtonGroupInput,
   SelectInput,
+  TextInput,
   useListContext,
 } from 'react-admin';
-import { Alert, Box, Button } from '@mui/material';
-import type { BulkChange } from '../../catalogue/bulk/bulk.js';
-import { STATUSES } from '../../catalogue/products/fields.js';
+import { Alert, Box, Button, Checkbox, FormControlLabel } from '@mui/material';
+import type { BulkChange, BulkCount } from '../../catalogue/bulk/bulk.js';
+import { DEFAULT_CATEGORY, STATUSES } from '../../catalogue/products/fields.js';
+import type { TermKind } from '../../catalogue/terms/term.js';
 import { useBulkEdit, useChangeWords, Will } from './bulk.js';
-import { choicesOf, useChoices } from './choices.js';
+import { choicesOf, PartsInput, partsOf, SeriesInput, useChoices } from './inputs.js';
 import { FormDialog } from './dialogs.js';
-import { grouped, Icon, useDesk } from './pieces.js';
-import { PartsInput, partsOf, SeriesInput } from './suggested-input.js';
+import { grouped, Icon, NEEDED, useDesk } from './pieces.js';
+import type { Desk } from './pieces.js';
 
 /** Changes many products of the list: all of it, or those that are selected. */
-export function BulkEditButton({ onBegun }: { onBegun: (id: number) => void }) {
+export function BulkEditButton() {
   const { t } = useDesk();
   const { total = 0 } = useListContext();
   const [open, setOpen] = useState(false);
-  const begun = (id: number): void => {
-    setOpen(false);
-    onBegun(id);
-  };
   return (
     <>
       {/* Named by itself too: as an icon that is disabled it has no other name. */}
@@ -35,7 +33,7 @@ export function BulkEditButton({ onBegun }: { onBegun: (id: number) => void }) {
       >
         <Icon name="EditNote" />
       </IconLink>
-      {open && <BulkEditDialog onClose={() => setOpen(false)} onBegun={begun} />}
+      {open && <BulkEditDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -62,10 +60,10 @@ function changeOf({ status, category, series, no_series: noSeries, ...texts }: T
   };
 }
 
-function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (id: number) => void }) {
+function BulkEditDialog({ onClose }: { onClose: () => void }) {
   const { t } = useDesk();
   const { total = 0, selectedIds, filterValues } = useListContext();
-  const { count, ask, begin, back } = useBulkEdit(onBegun);
+  const { count, ask, begin, back } = useBulkEdit(onClose);
   const [change, setChange] = useState<BulkChange>({});
   const submit = async (typed: Typed): Promise<void> => {
     if (count) return begin();
@@ -150,5 +148,102 @@ function ChangeFields() {
         <PartsInput key={name} source={name} isTags label={t(`bulk.${name}`)} />
       ))}
     </>
+  );
+}
+
+const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 };
+
+interface Renamed {
+  kind: TermKind;
+  value: string;
+}
+
+/**
+ * Renames a category, a series or a tag in all products: first it shows how many, and whether the new name exists.
+ * The default category keeps its name: products without a category get it.
+ */
+export function RenameButton(renamed: Renamed) {
+  const { t } = useDesk();
+  const [open, setOpen] = useState(false);
+  const label = t('bulk.rename_of', { name: renamed.value });
+  if (renamed.kind === 'category' && renamed.value === DEFAULT_CATEGORY) return null;
+  return (
+    <>
+      <Button size="small" aria-label={label} onClick={() => setOpen(true)}>
+        {t('bulk.rename')}
+      </Button>
+      {open && <RenameDialog {...renamed} label={label} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** What should be thought of before. */
+function warningsOf(
+  { merges, too_long: tooLong = 0, profiles = [] }: Partial<BulkCount> = {},
+  name: string,
+  t: Desk['t'],
+): string[] {
+  return [
+    tooLong > 0 && t('bulk.too_long', { count: grouped(tooLong) }),
+    profiles.length > 0 && t('bulk.profiles', { names: profiles.join(', ') }),
+    merges &&
+      t('bulk.merges', {
+        name,
+        count: grouped(merges.products),
+        smart_count: merges.products,
+      }),
+  ].flatMap((text) => text || []);
+}
+
+function RenameDialog({ kind, value, label, onClose }: Renamed & { label: string; onClose: () => void }) {
+  const { t } = useDesk();
+  const { count, ask, begin, back } = useBulkEdit(onClose);
+  const [name, setName] = useState(value);
+  const [merge, setMerge] = useState(false);
+  const submit = async ({ renamed }: { renamed: string }): Promise<void> => {
+    if (count) return begin();
+    setName(renamed.trim());
+    if (renamed.trim() !== value) await ask({ rename: { kind, from: value, to: renamed.trim() } });
+  };
+  const { merges, total = 0 } = count ?? {};
+  const hint = t('bulk.rename_hint');
+  return (
+    <FormDialog
+      title={label}
+      width="sm"
+      onClose={onClose}
+      submit={submit}
+      defaults={{ renamed: value }}
+      buttons={
+        <Button type="submit" variant="contained" disabled={merges !== undefined && !merge}>
+          {t(count ? 'bulk.rename_start' : 'bulk.next')}
+        </Button>
+      }
+    >
+      <TextInput
+        source="renamed"
+        label={t('bulk.new_name')}
+        autoFocus
+        validate={NEEDED}
+        helperText={kind === 'category' ? `${hint} ${t('bulk.category_hint')}` : hint}
+        onChange={() => {
+          setMerge(false);
+          back();
+        }}
+        slotProps={{ htmlInput: { maxLength: LONGEST[kind] } }}
+      />
+      {count && <Will total={total} />}
+      {warningsOf(count, name, t).map((text) => (
+        <Alert key={text} severity="warning" sx={{ mt: 1 }}>
+          {text}
+        </Alert>
+      ))}
+      {merges && (
+        <FormControlLabel
+          control={<Checkbox checked={merge} onChange={(event) => setMerge(event.target.checked)} />}
+          label={t('bulk.merge')}
+        />
+      )}
+    </FormDialog>
   );
 }

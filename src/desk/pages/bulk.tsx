@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react';
 import { Alert, Box, Button } from '@mui/material';
-import type { BulkCount, BulkEdit, BulkChange, What } from '../../catalogue/bulk/bulk.js';
+import type { BulkChange, BulkCount, BulkEdit, Rename, What } from '../../catalogue/bulk/bulk.js';
 import type { Status as StockStatus } from '../../catalogue/products/fields.js';
-import type { BulkRequest } from './data.js';
+import { call, dataOf } from './call.js';
 import { grouped, Icon, Progress, useDesk, useOnce, useWork } from './pieces.js';
-import { usePolling, useReading } from './reading.js';
+import { useAnswer, usePolling } from './reading.js';
+
+/** A bulk edit that is asked for. */
+type BulkRequest = { change: BulkChange; filter?: object; codes?: string[] } | { rename: Rename };
 
 const POLL_MS = 700;
+/** So often it is seen how long the undo is possible. */
+const UNDO_POLL_MS = 10_000;
 
 /** What a change says, a sentence for each field. */
 export function useChangeWords(): (change: BulkChange) => string[] {
@@ -30,22 +35,23 @@ function useWhat(): (what: What) => string {
 
 /**
  * A bulk edit that is counted first, and begun when it is confirmed.
- * @param onBegun is given the number of the bulk edit
+ * @param onBegun then {@link BulkStatus} shows how far it is
  */
-export function useBulkEdit(onBegun: (id: number) => void) {
-  const { office, fail } = useDesk();
+export function useBulkEdit(onBegun: () => void) {
+  const { fail, refresh } = useDesk();
   const [asked, setAsked] = useState<{ request: BulkRequest; count: BulkCount }>();
   const ask = (request: BulkRequest): Promise<void> =>
-    office
-      .dataOf<BulkCount>('POST', '/bulk-edits/count', request)
-      .then((count) => setAsked({ request, count }), fail);
+    dataOf<BulkCount>('POST', '/bulk-edits/count', request).then(
+      (count) => setAsked({ request, count }),
+      fail,
+    );
   const begin = useOnce(async (): Promise<void> => {
     const { request, count } = asked!;
+    const merge = count.merges !== undefined;
     try {
-      const merge = count.merges !== undefined;
-      const given = { ...request, confirm: count.total, merge };
-      onBegun((await office.dataOf<{ id: number }>('POST', '/bulk-edits', given)).id);
-      setAsked(undefined);
+      await call('POST', '/bulk-edits', { ...request, confirm: count.total, merge });
+      onBegun();
+      refresh();
     } catch (error) {
       fail(error);
       await ask(request); // it may have become more
@@ -65,57 +71,35 @@ export function Will({ total }: { total: number }) {
   );
 }
 
-type Seen = BulkEdit & { read: number };
-
-/** The last bulk edits, and how far they are: looked at while one runs, and when one is begun here. */
-function useLastEdits(began: number | undefined): Seen[] {
-  const { office, refresh } = useDesk();
-  const ask = async (): Promise<Seen[]> => {
-    const all = await office.dataOf<BulkEdit[]>('GET', '/bulk-edits');
-    return all.map((each) => ({ ...each, read: performance.now() }));
-  };
-  const { answer: edits = [], again } = useReading('bulk-edits', ask, began ?? 0);
-  const { id, state } = edits[0] ?? {};
-  usePolling(state === 'running' ? POLL_MS : undefined, again);
-  useEffect(() => {
-    if (began !== undefined && state !== undefined && state !== 'running') refresh();
-  }, [began, id, state, refresh]);
-  return edits;
-}
-
-/** Seconds that are left of so many from an instant on, counted down. */
-function useSecondsLeft(seconds: number, from: number): number {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((times) => times + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.ceil(seconds - (performance.now() - from) / 1000));
-}
-
 /**
- * How far the last bulk edit is, with the ways to stop and to undo it; and those before it that can still be undone.
- * @param began the number of one that was begun on this page
+ * How far the last bulk edit is, with the ways to stop and to undo it; and those before it that can still be undone. One that
+ * was begun, or ran, while the page is open is shown to its end, and then the list is read again.
  */
-export function BulkStatus({ began }: { began: number | undefined }) {
-  const [undone, setUndone] = useState<number>();
-  const latest = Math.max(began ?? 0, undone ?? 0) || undefined;
-  return useLastEdits(latest).map((edit, at) => (
-    <Status key={edit.id} edit={edit} watched={latest !== undefined && at === 0} onUndo={setUndone} />
+export function BulkStatus() {
+  const { refresh } = useDesk();
+  const { answer: edits, again } = useAnswer<BulkEdit[]>('/bulk-edits');
+  const [before, setBefore] = useState<number>();
+  if (edits && before === undefined) setBefore(edits.find(({ state }) => state !== 'running')?.id ?? 0);
+  const { id = 0, state } = edits?.[0] ?? {};
+  const isOver = before !== undefined && id > before && state !== 'running';
+  const canUndo = edits?.some(({ undo_seconds: left }) => left > 0);
+  usePolling(state === 'running' ? POLL_MS : canUndo ? UNDO_POLL_MS : undefined, again);
+  useEffect(() => {
+    if (isOver) refresh();
+  }, [isOver, id, refresh]);
+  return edits?.map((edit, at) => (
+    <Status key={edit.id} edit={edit} watched={at === 0 && edit.id > before!} />
   ));
 }
 
-type StatusProps = { edit: Seen; watched: boolean; onUndo: (begun: number) => void };
-
-function Status({ edit, watched, onUndo }: StatusProps) {
-  const { office, t } = useDesk();
+function Status({ edit, watched }: { edit: BulkEdit; watched: boolean }) {
+  const { t, refresh } = useDesk();
   const what = useWhat();
-  const left = useSecondsLeft(edit.undo_seconds, edit.read);
+  const left = Math.ceil(edit.undo_seconds);
   const [hidden, setHidden] = useState(false);
   const isRunning = edit.state === 'running';
-  const [stop] = useWork(() => office.call('POST', `/bulk-edits/${edit.id}/stop`));
-  const [undo] = useWork(async () =>
-    onUndo((await office.dataOf<{ id: number }>('POST', `/bulk-edits/${edit.id}/undo`)).id),
+  const [ask] = useWork((what: 'stop' | 'undo') =>
+    call('POST', `/bulk-edits/${edit.id}/${what}`).then(refresh),
   );
   if (hidden || (!isRunning && left === 0 && !watched)) return null;
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
@@ -137,13 +121,13 @@ function Status({ edit, watched, onUndo }: StatusProps) {
           <Progress label={t('bulk.edit')} share={edit.done / Math.max(1, edit.total)}>
             <Outcome edit={edit} />
           </Progress>
-          <Button size="small" onClick={stop}>
+          <Button size="small" onClick={() => ask('stop')}>
             {t('bulk.stop')}
           </Button>
         </>
       )}
       {left > 0 && (
-        <Button size="small" startIcon={<Icon name="Undo" />} onClick={undo}>
+        <Button size="small" startIcon={<Icon name="Undo" />} onClick={() => ask('undo')}>
           {t('bulk.undo', { time })}
         </Button>
       )}

@@ -1,22 +1,22 @@
 import { HttpError } from 'react-admin';
+import { STRUCTURE_KEYS } from '../../catalogue/products/fields.js';
+import { i18n } from './i18n.js';
 import { API, AS_STAFF, lastSignedIn, PUBLIC } from './session.js';
 import { signInAgain } from './sign-in.js';
-import { STRUCTURE_KEYS } from '../../catalogue/products/fields.js';
 
 /** A problem as the API answers it (RFC 9457). */
-export interface ApiProblem {
+interface ApiProblem {
   type: string;
-  status: number;
   detail: string;
   errors?: { path: string; code: string; message: string }[];
 }
 
-/** Translates problems into the page's language. */
-export interface Explain {
-  problem(problem: ApiProblem): string;
-  fault(fault: { code: string; message: string }): string;
-  away(): string;
-}
+/** What a fault that the service found says in the page's language. */
+export const faultWords = ({ code, message }: { code: string; message: string }): string =>
+  i18n.translate(`reasons.${code}`, { _: message });
+
+/** What is said while the service cannot be reached. */
+export const awayWords = (): string => i18n.translate('problems.away');
 
 /**
  * Sends a request, to a path of the public API or below that of the back office; a body other than a File or Blob as JSON.
@@ -24,7 +24,6 @@ export interface Explain {
  * @throws HttpError with the fields at fault
  */
 export async function send(
-  explain: Explain,
   method: string,
   path: string,
   body?: unknown,
@@ -42,13 +41,13 @@ export async function send(
     ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch(() => {
-    throw new HttpError(explain.away(), 0);
+    throw new HttpError(awayWords(), 0);
   });
   if (answer.ok) return answer;
   const problem: ApiProblem = await answer.json().catch(() => ({ detail: '', type: '' }));
   if (problem.type.endsWith('#session-required') && lastSignedIn() !== undefined) {
     await signInAgain();
-    return send(explain, method, path, body, { headers, ...(signal && { signal }) });
+    return send(method, path, body, { headers, ...(signal && { signal }) });
   }
   // A product has one structure, whichever key it is sent by.
   const errors = (problem.errors ?? []).map((fault) =>
@@ -56,11 +55,20 @@ export async function send(
       ? { ...fault, path: 'structure', code: `structure_${fault.code}` }
       : fault,
   );
-  const fields = Object.fromEntries(errors.map((fault) => [fault.path, explain.fault(fault)]));
-  throw new HttpError(explain.problem({ ...problem, errors, status: answer.status }), answer.status, {
-    errors: fields,
-  });
+  const message = errors[0]
+    ? faultWords(errors[0])
+    : i18n.translate(`problems.${problem.type.split('#').at(-1)}`, { _: problem.detail });
+  const fields = Object.fromEntries(errors.map((fault) => [fault.path, faultWords(fault)]));
+  throw new HttpError(message, answer.status, { errors: fields });
 }
+
+/** What a request is answered with, as JSON. Fails as {@link send}. */
+export const call = async <T = unknown>(...given: Parameters<typeof send>): Promise<T> =>
+  (await send(...given)).json();
+
+/** What the answer has as `data`. */
+export const dataOf = async <T>(...given: Parameters<typeof send>): Promise<T> =>
+  (await call<{ data: T }>(...given)).data;
 
 /** What a failure says, and what it says of single fields. */
 export function failureOf(error: unknown): { message: string; errors: Record<string, string> } {

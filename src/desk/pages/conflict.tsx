@@ -3,6 +3,7 @@ import { HttpError, useRecordContext, useRegisterMutationMiddleware } from 'reac
 import type { RaRecord, UpdateParams } from 'react-admin';
 import { get, useFormContext, useWatch } from 'react-hook-form';
 import { Alert, Button } from '@mui/material';
+import { provider } from './data.js';
 import { useDesk } from './pieces.js';
 import { Rows } from './records.js';
 
@@ -15,13 +16,21 @@ export interface Compared {
   shown: (value: any) => string;
 }
 
+/** Its table, which is wide, widens no page. */
+const PLACE = {
+  width: 0,
+  minWidth: '100%',
+  boxSizing: 'border-box',
+  '& .MuiAlert-message': { flex: 1, minWidth: 0 },
+};
+
 /**
  * Where somebody else has changed the record of a form meanwhile: shows both values of each field, and lets what was typed be
  * saved all the same. Nobody has to reload the page, which would drop it.
  * @param who has changed the record, and when
  */
 export function Conflict({ values, who }: { values: Compared[]; who?: () => Promise<string> }) {
-  const { office, t } = useDesk();
+  const { t } = useDesk();
   const before = useRecordContext();
   const [met, setMet] = useState<{ now: RaRecord; by: string }>();
   const place = useRef<HTMLDivElement>(null);
@@ -34,59 +43,44 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
       return await next(resource, { ...params, meta: { seen: met?.now } });
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 412)) throw error;
-      const now = (await office.getOne(resource, { id: params.id })).data;
+      const now = (await provider.getOne(resource, { id: params.id })).data;
       setMet({ now, by: (await who?.()) ?? '' });
       throw new HttpError(t('conflict.met'), error.status);
     }
   };
   useRegisterMutationMiddleware<Update>(save as never);
 
+  const { setValue } = useFormContext();
+  const mine = useWatch();
+
   if (!met || !before) return null;
   const { now, by } = met;
   return (
-    <Alert
-      ref={place}
-      severity="warning"
-      sx={{
-        width: 0,
-        minWidth: '100%' /* its table, which is wide, widens no page */,
-        boxSizing: 'border-box',
-        '& .MuiAlert-message': { flex: 1, minWidth: 0 },
-      }}
-    >
+    <Alert ref={place} severity="warning" sx={PLACE}>
       {t('conflict.met')} {t('conflict.hint')}
       <div>{by}</div>
-      <Both of={values.filter(({ path }) => get(now, path) !== get(before, path))} now={now} />
+      {/* What somebody has typed beside what is there now, which takes its place by one press. */}
+      <Rows
+        label={t('conflict.met')}
+        columns={[
+          ['', ({ label }) => label],
+          [t('conflict.mine'), ({ path, shown }) => shown(get(mine, path))],
+          [t('conflict.theirs'), ({ path, shown }) => shown(get(now, path))],
+          [
+            '',
+            ({ path, label }) => (
+              <Button
+                size="small"
+                aria-label={`${t('conflict.take')} ${label}`}
+                onClick={() => setValue(path, get(now, path), { shouldDirty: true })}
+              >
+                {t('conflict.take')}
+              </Button>
+            ),
+          ],
+        ]}
+        of={values.filter(({ path }) => get(now, path) !== get(before, path))}
+      />
     </Alert>
-  );
-}
-
-/** What somebody has typed beside what is there now, which takes its place by one press. */
-function Both({ of, now }: { of: Compared[]; now: RaRecord }) {
-  const { t } = useDesk();
-  const { setValue } = useFormContext();
-  const mine = useWatch();
-  return (
-    <Rows
-      label={t('conflict.met')}
-      columns={[
-        ['', ({ label }) => label],
-        [t('conflict.mine'), ({ path, shown }) => shown(get(mine, path))],
-        [t('conflict.theirs'), ({ path, shown }) => shown(get(now, path))],
-        [
-          '',
-          ({ path, label }) => (
-            <Button
-              size="small"
-              aria-label={`${t('conflict.take')} ${label}`}
-              onClick={() => setValue(path, get(now, path), { shouldDirty: true })}
-            >
-              {t('conflict.take')}
-            </Button>
-          ),
-        ],
-      ]}
-      of={of}
-    />
   );
 }

@@ -1,14 +1,18 @@
 import { useState } from 'react';
 import { BooleanInput, TextInput, useListContext } from 'react-admin';
-import { Box } from '@mui/material';
+import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { asChoices, choiceFilter, choicesOf } from './choices.js';
-import type { DemandRecord } from './data.js';
+import { call } from './call.js';
+import type { Demanded } from '../../search/demand/demanded.js';
+import { useAddAlias } from './names.js';
+import { asChoices, choiceFilter, choicesOf } from './inputs.js';
 import { FormDialog } from './dialogs.js';
 import { IconAction, NEEDED, useDesk, useNarrow, useWork } from './pieces.js';
 import type { IconName } from './pieces.js';
 import { ListFile, OfficeList, OfficeTable } from './records.js';
 import type { Column } from './records.js';
+
+type DemandRecord = Demanded & RaRecord;
 
 const WEEKS = asChoices(['4', '12', '26', '53']);
 
@@ -22,6 +26,13 @@ const filters = [
 
 /** Unmet demand, and what can be done about it. */
 export function DemandList() {
+  const narrow = useNarrow();
+  const { t } = useDesk();
+  const trend: Column<DemandRecord> = {
+    source: 'weeks',
+    label: 'demand.trend',
+    value: ({ weeks }) => <Trend weeks={weeks} />,
+  };
   return (
     <OfficeList
       filters={filters}
@@ -29,24 +40,8 @@ export function DemandList() {
       perPage={50}
       component="div"
       actions={<ListFile word="demand.download" />}
+      hint={t('demand.hint')}
     >
-      <Demand />
-    </OfficeList>
-  );
-}
-
-function Demand() {
-  const narrow = useNarrow();
-  const { meta } = useListContext();
-  const { t } = useDesk();
-  const trend: Column<DemandRecord> = {
-    source: 'weeks',
-    label: 'demand.trend',
-    value: ({ weeks }) => <Trend weeks={weeks} since={meta?.since} />,
-  };
-  return (
-    <>
-      <Box sx={{ mb: 2, color: 'text.secondary' }}>{t('demand.hint')}</Box>
       <OfficeTable<DemandRecord>
         columns={[
           { source: 'typed' },
@@ -58,13 +53,14 @@ function Demand() {
         ]}
         actions={(row) => <Actions row={row} />}
       />
-    </>
+    </OfficeList>
   );
 }
 
 /** A bar a week; the highest week is as high as the line. */
-function Trend({ weeks, since }: { weeks: number[]; since: string }) {
+function Trend({ weeks }: { weeks: number[] }) {
   const { t } = useDesk();
+  const since: string = useListContext().meta?.since;
   const most = Math.max(...weeks, 1);
   const label = t('demand.trend_of', { since, counts: weeks.join(', ') });
   const bars = weeks
@@ -95,21 +91,18 @@ function newProduct(typed: string, language: string): string {
 }
 
 function Actions({ row: { typed, text, language } }: { row: DemandRecord }) {
-  const { office, tell, refresh, t } = useDesk();
+  const { refresh, t } = useDesk();
+  const addAlias = useAddAlias('demand.alias_made');
   const [isAsking, setAsking] = useState(false);
   const isIgnored = useListContext().filterValues['ignored'] === true;
   const [ignore] = useWork((ignored: boolean) =>
-    office.call('PUT', '/demand/ignored', { text, ignored }).then(refresh),
+    call('PUT', '/demand/ignored', { text, ignored }).then(refresh),
   );
   const makeAlias = async ({ target }: { target: string }): Promise<void> => {
     const of = target.trim();
     const alias = { text: typed, kind: 'trade', [CAS.test(of) ? 'cas' : 'code']: of };
-    const isOfProduct = await office.addAlias(alias);
-    const said = { text: typed, target: of };
-    if (isOfProduct) tell('demand.alias_made', 'success', said);
-    else tell('alias.of_none', 'warning', said);
+    if (await addAlias(alias)) ignore(true);
     setAsking(false);
-    if (isOfProduct) ignore(true);
   };
   const act = (
     name: 'make_product' | 'make_alias' | 'ignore' | 'show_again',

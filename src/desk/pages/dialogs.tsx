@@ -5,8 +5,9 @@ import {
   Form,
   SaveButton,
   useCreate,
-  useDelete,
+  useDeleteController,
   useNotificationContext,
+  useRecordContext,
   useResourceContext,
 } from 'react-admin';
 import type { ConfirmProps, RaRecord } from 'react-admin';
@@ -145,33 +146,25 @@ export function useQuestion(): [ask: (question: Question, act: () => void) => vo
  * @param word text of the button, and of the one that confirms
  */
 export function ConfirmedDeleteButton({
-  record,
   of,
   word = 'ra.action.delete',
 }: {
-  record: RaRecord;
   of: 'alias' | 'key' | 'profile' | 'webhook';
   word?: TextId;
 }) {
-  const { t, fail, refresh } = useDesk();
-  const resource = useResourceContext();
+  const { t } = useDesk();
+  const record = useRecordContext();
   const [ask, question] = useQuestion();
-  const [remove] = useDelete();
+  const { handleDelete } = useDeleteController({ mutationMode: 'pessimistic', redirect: false });
   const title = t(`${of}.delete_of`, record);
   const content = t(`${of}.delete_text`, record);
-  const confirmed = (): void =>
-    void remove(
-      resource,
-      { id: record.id, previousData: record },
-      { mutationMode: 'pessimistic', onSuccess: refresh, onError: fail },
-    );
   return (
     <>
       <Button
         size="small"
         color="error"
         aria-label={title}
-        onClick={() => ask({ title, content, confirm: word, confirmColor: 'warning' }, confirmed)}
+        onClick={() => ask({ title, content, confirm: word, confirmColor: 'warning' }, handleDelete)}
       >
         {t(word)}
       </Button>

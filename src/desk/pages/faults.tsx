@@ -1,22 +1,14 @@
 import { Box, Button } from '@mui/material';
 import { Link } from 'react-router-dom';
+import { faultsOf } from '../../platform/access/fault.js';
+import type { ItemFault } from '../../platform/access/fault.js';
 import { FILES } from './data.js';
 import { productPath, Rows } from './records.js';
 import type { RowColumn } from './records.js';
 import { useDesk } from './pieces.js';
 
-/** What is wrong with a row of a file, or with an item of a call. */
-interface PlacedFault {
-  /** of the row or item, from 1 */
-  place: number;
-  code: string | null;
-  field: string | null;
-  reason: string;
-  message: string;
-  value?: string | number | null;
-  /** all that the row or item held */
-  values?: unknown;
-}
+/** What is wrong with a row of a file, or with an item of a call, and all that it held. */
+type RowFault = Omit<ItemFault, 'index'> & { index?: number; values?: unknown };
 
 /** What a row held, in a line. */
 function held(values: unknown): string {
@@ -38,7 +30,7 @@ interface FaultsProps {
   place: string;
   /** the texts of the reasons: `reasons` of errors, `warnings` of warnings; none where all have the same */
   words?: 'reasons' | 'warnings' | undefined;
-  faults: PlacedFault[];
+  faults: RowFault[];
   /** whether the products are there to be looked at */
   isLinked?: boolean;
 }
@@ -46,39 +38,27 @@ interface FaultsProps {
 /** Faults by product and field; a column that none of them fills is left out. */
 export function Faults({ label, place, words, faults, isLinked = false }: FaultsProps) {
   const { t, label: nameOf } = useDesk();
-  const columns: [...RowColumn<PlacedFault>, isLeft?: boolean][] = [
-    [place, (fault) => fault.place, {}],
+  const all = faults.flatMap(faultsOf);
+  const columns: (RowColumn<RowFault> | false)[] = [
+    [place, ({ line, index = 0 }) => line ?? index + 1],
     [
       nameOf('code'),
       ({ code }) => (isLinked && code !== null ? <Link to={productPath(code)}>{code}</Link> : code),
-      {},
     ],
-    [t('import.field'), ({ field }) => field && nameOf(field), {}],
-    [
+    [t('import.field'), ({ field }) => field && nameOf(field)],
+    words !== undefined && [
       t('import.problem'),
-      ({ reason, message }) => t(`${words ?? 'reasons'}.${reason}`, { _: asSentence(message) }),
-      {},
-      words === undefined,
+      ({ reason, message }) => t(`${words}.${reason}`, { _: asSentence(message) }),
     ],
-    [t('import.value'), ({ value }) => value, {}, faults.every(({ value }) => value == null)],
-    [
+    all.some(({ value }) => value != null) && [t('import.value'), ({ value }) => value],
+    all.some(({ values }) => values != null) && [
       t('import.given'),
       ({ values }) => values != null && held(values),
-      {},
-      faults.every(({ values }) => values == null),
     ],
   ];
   return (
     <Box sx={{ '& .MuiTableCell-root': { px: { xs: 1, md: 2 }, minWidth: 60, overflowWrap: 'anywhere' } }}>
-      <Rows
-        label={label}
-        height={420}
-        columns={columns.flatMap(([head, cell, look, isLeft]) =>
-          isLeft ? [] : [[head, cell, look] as const],
-        )}
-        of={faults}
-        titleOf={({ message }) => message}
-      />
+      <Rows label={label} height={420} columns={columns.filter((column) => column !== false)} of={all} />
     </Box>
   );
 }

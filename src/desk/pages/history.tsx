@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useGetRecordId } from 'react-admin';
+import { SearchInput, useGetRecordId } from 'react-admin';
 import { Box, Button, Card } from '@mui/material';
+import { useNavigate } from 'react-router-dom';
 import type { Entry } from '../../catalogue/history/entry.js';
 import type { Status } from '../../catalogue/products/fields.js';
+import { address, call, query } from './call.js';
 import { useQuestion } from './dialogs.js';
-import { address, query } from './call.js';
-import { Icon, Section, useDesk } from './pieces.js';
+import { Icon, Section, useDesk, useWork } from './pieces.js';
+import { OfficeList, OfficeTable, productPath } from './records.js';
 import { PUBLIC } from './session.js';
 import { mayDrop } from './unsaved.js';
 
@@ -25,6 +27,12 @@ export function useEntryWords() {
 export const historyOf = (code: string, cursor: string | null = null): string =>
   PUBLIC + address`/products/${code}/history` + query({ cursor });
 
+/** Makes a product, or one field of it, what it was before a change. @returns the fields that changed */
+export async function bringBackTo(code: string, id: number, field?: string): Promise<string[]> {
+  const path = address`/products/${code}/bring-back`;
+  return (await call<{ updated_fields: string[] }>('POST', path, { id, field })).updated_fields;
+}
+
 export interface HistoryPage {
   data: Entry[];
   next_cursor: string | null;
@@ -33,11 +41,11 @@ export interface HistoryPage {
 /** The history of the product of this page, the last change first, and how to bring back each. */
 export function ProductHistory() {
   const code = String(useGetRecordId());
-  const { office, t, tell, label, fail, refresh } = useDesk();
+  const { t, tell, label, fail, refresh } = useDesk();
   // A failure is reported by the form.
   const { data, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['office', 'history', code],
-    queryFn: ({ pageParam: cursor }) => office.call<HistoryPage>('GET', historyOf(code, cursor)),
+    queryFn: ({ pageParam: cursor }) => call<HistoryPage>('GET', historyOf(code, cursor)),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor: next }) => next,
     gcTime: 0,
@@ -47,7 +55,7 @@ export function ProductHistory() {
   const bringBack = async (entry: Entry, field?: string): Promise<void> => {
     if (!mayDrop()) return; // the form shows the product anew
     try {
-      const fields = await office.bringBack(code, entry.id, field);
+      const fields = await bringBackTo(code, entry.id, field);
       const back = { fields: fields.map(label).join(', ') };
       if (fields.length === 0) tell('history.nothing', 'info');
       else tell('history.brought_back', 'success', back);
@@ -156,5 +164,44 @@ function Changed({
         </Button>
       )}
     </Box>
+  );
+}
+
+/** Recently deleted products, and how to bring them back. */
+export function DeletedProducts() {
+  const { t, isEnglish, time } = useDesk();
+  const { writer } = useEntryWords();
+  return (
+    <OfficeList
+      filters={[<SearchInput key="q" source="q" alwaysOn />]}
+      component="div"
+      hint={t('history.deleted_hint')}
+    >
+      <OfficeTable
+        columns={[
+          { source: 'code' },
+          { source: 'name', value: ({ name_cn: cn, name_en: en }) => (isEnglish ? en : null) ?? cn },
+          { source: 'cas' },
+          { source: 'at', value: ({ at, by }) => `${time(at)} · ${writer(by)}` },
+        ]}
+        actions={({ id, code }) => <BringBackButton code={code} id={Number(id)} />}
+      />
+    </OfficeList>
+  );
+}
+
+/** Brings a product back. @param id of the deletion */
+function BringBackButton({ code, id }: { code: string; id: number }) {
+  const { t, tell } = useDesk();
+  const navigate = useNavigate();
+  const [bringBack] = useWork(async () => {
+    await bringBackTo(code, id);
+    tell('history.product_back', 'success', { code });
+    await navigate(productPath(code));
+  });
+  return (
+    <Button startIcon={<Icon name="Restore" />} onClick={bringBack}>
+      {t('history.back_product')}
+    </Button>
   );
 }

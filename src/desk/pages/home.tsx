@@ -9,20 +9,17 @@ import { Failure, useAnswer } from './reading.js';
 import type { Reading } from './reading.js';
 import { filteredList } from './records.js';
 import { grouped, useDesk } from './pieces.js';
-import type { TextId } from './texts.js';
+import type { Desk } from './pieces.js';
 
 const DAY_MS = 24 * 3_600_000;
-
-/** A text of the overview, with its values. */
-type Told = readonly [id: TextId, values?: Record<string, number | string>];
 
 /** A number of what needs somebody. */
 interface Need {
   /** 0: nothing to do */
   count: number;
   /** in place of the number */
-  shown?: Told;
-  more?: Told | undefined;
+  shown?: string;
+  more?: string | undefined;
 }
 
 /** How many inquiries wait; the share of those that are taken on a day, %, where it is nearly used up. */
@@ -31,37 +28,39 @@ interface OpenInquiries {
   day_percent: number | null;
 }
 
-const inquiriesNeed = ({ open, day_percent }: OpenInquiries): Need => ({
+type T = Desk['t'];
+
+const inquiriesNeed = ({ open, day_percent }: OpenInquiries, t: T): Need => ({
   count: open,
-  more: day_percent === null ? undefined : ['home.inquiries_full', { percent: day_percent }],
+  more: day_percent === null ? undefined : t('home.inquiries_full', { percent: day_percent }),
 });
-const rejectedNeed = ({ products, calls }: RecentlyRejected): Need => ({
+const rejectedNeed = ({ products, calls }: RecentlyRejected, t: T): Need => ({
   count: products,
-  more: calls > 0 ? ['home.rejected_calls', { smart_count: calls }] : undefined,
+  more: calls > 0 ? t('home.rejected_calls', { smart_count: calls }) : undefined,
 });
 /** What is wrong stands apart from what is only missing, of which there is much more. */
-function qualityNeed({ data, complete }: Quality): Need {
+function qualityNeed({ data, complete }: Quality, t: T): Need {
   const sum = (found: Quality['data']): number => found.reduce((all, { count }) => all + count, 0);
-  const lacking = grouped(sum(data.filter(isOfLack)));
+  const lacking = sum(data.filter(isOfLack));
+  const lack = lacking === 0 ? undefined : t('home.lacking', { count: grouped(lacking) });
   return {
     count: sum(data.filter((each) => !isOfLack(each))),
-    more: complete
-      ? lacking === '0'
-        ? undefined
-        : ['home.lacking', { count: lacking }]
-      : ['home.quality_incomplete'],
+    more: complete ? lack : t('home.quality_incomplete'),
   };
 }
-function indexNeed({ away, complete, lag_seconds, lag_changes, dead_letters }: IndexOverview): Need {
+function indexNeed(
+  { away, complete, lag_seconds: lag, lag_changes: changes, dead_letters }: IndexOverview,
+  t: T,
+): Need {
   const refused = dead_letters.length;
   // A second behind is what every write takes; more, or a product that the engine refuses, needs somebody.
-  const isBehind = lag_seconds > 5;
+  const isBehind = lag > 5;
   const state = away ? 'away' : !complete ? 'incomplete' : isBehind ? 'late' : 'ok';
-  const behind: Told = ['home.index_behind', { changes: lag_changes, seconds: Math.round(lag_seconds) }];
+  const behind = isBehind ? t('home.index_behind', { changes, seconds: Math.round(lag) }) : undefined;
   return {
     count: state === 'ok' ? refused : 1,
-    shown: [`home.index_${state}`],
-    more: refused > 0 ? ['home.refused', { smart_count: refused }] : isBehind ? behind : undefined,
+    shown: t(`home.index_${state}`),
+    more: refused > 0 ? t('home.refused', { smart_count: refused }) : behind,
   };
 }
 
@@ -104,17 +103,16 @@ export function Home() {
 }
 
 /** A number with what it counts, which leads there. One that is not zero stands out. */
-function Count<T>(props: {
+function Count<A>(props: {
   name: 'inquiries' | 'rejected' | 'quality' | 'index';
   to: string;
-  of: Reading<T>;
-  need: (answer: T) => Need;
+  of: Reading<A>;
+  need: (answer: A, t: T) => Need;
 }) {
   const { name, to, of } = props;
   const { t } = useDesk();
-  const need = of.answer && props.need(of.answer);
+  const need = of.answer && props.need(of.answer, t);
   const isCalm = need?.count === 0;
-  const text = ([id, values]: Told): string => t(id, values);
   // In the place of what is still read, or could not be: the page says why.
   const missing = of.failure === undefined ? <Skeleton width={60} /> : '–';
   return (
@@ -125,10 +123,10 @@ function Count<T>(props: {
       <CardActionArea component={Link} to={to} sx={{ p: { xs: 1.5, md: 2 }, height: '100%' }}>
         <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{t(`home.${name}`)}</Box>
         <Box sx={{ fontSize: { xs: 22, md: 28 }, fontWeight: 600, lineHeight: 1.4 }}>
-          {need ? (need.shown ? text(need.shown) : grouped(need.count)) : missing}
+          {need ? (need.shown ?? grouped(need.count)) : missing}
         </Box>
         <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: '1.5em' }}>
-          {need?.more ? text(need.more) : isCalm ? t('home.calm') : ''}
+          {need?.more ?? (isCalm && t('home.calm'))}
         </Box>
       </CardActionArea>
     </Card>

@@ -3,7 +3,7 @@ import { Alert, Box, Button, Stack, TextField } from '@mui/material';
 import { columnMeaning } from '../../catalogue/products/columns.js';
 import { FIELDS, PUSHED_FIELDS, STOCK, STRUCTURES } from '../../catalogue/products/fields.js';
 import type { MappedColumn, SeenColumn, SeenFile } from '../../exchange/import/outcome.js';
-import { useChoices } from './choices.js';
+import { useChoices } from './inputs.js';
 import { Choose, Lines, Mark, Proposals, Section, useDesk } from './pieces.js';
 import { Rows } from './records.js';
 

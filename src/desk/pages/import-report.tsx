@@ -1,10 +1,15 @@
 import { Alert, Box, Stack } from '@mui/material';
 import { Link } from 'react-router-dom';
-import { faultsOf } from '../../platform/access/fault.js';
-import type { RejectedRow } from '../../exchange/import/outcome.js';
-import type { ImportReport } from './data.js';
+import type { ImportOutcome } from '../../exchange/import/outcome.js';
 import { Faults, RejectedFile } from './faults.js';
 import { Named, Section, useDesk } from './pieces.js';
+
+/** The outcome of an import, or of its preview, which has no place in the sync log. */
+export interface ImportReport extends ImportOutcome {
+  import_id?: number;
+  /** of its rejected rows, how many are kept */
+  rejected_kept?: number;
+}
 
 export interface Reported {
   file: File;
@@ -61,8 +66,6 @@ export function Outcome({ file, outcome, isPreview }: Reported) {
   );
 }
 
-const placed = ({ line, ...row }: Omit<RejectedRow, 'others'>) => ({ place: line, ...row });
-
 export function Errors({ outcome }: { outcome: ImportReport }) {
   const { t } = useDesk();
   const { errors, errors_truncated: isCut, import_id: id, rejected_kept: kept, invalid } = outcome;
@@ -79,12 +82,7 @@ export function Errors({ outcome }: { outcome: ImportReport }) {
         </>
       )}
       {isCut && <p>{t('import.errors_cut')}</p>}
-      <Faults
-        label={t('import.errors')}
-        place={t('import.line')}
-        words="reasons"
-        faults={errors.flatMap(faultsOf).map(placed)}
-      />
+      <Faults label={t('import.errors')} place={t('import.line')} words="reasons" faults={errors} />
     </Section>
   );
 }
@@ -108,7 +106,7 @@ export function Warnings({ outcome, isPreview }: Omit<Reported, 'file'>) {
               <Named name={what}>{count}</Named>
             </Box>
             {count > first.length && <p>{t('import.first_shown', { count: first.length })}</p>}
-            {first.length > 0 && <Faults label={what} place={t('import.line')} faults={first.map(placed)} />}
+            {first.length > 0 && <Faults label={what} place={t('import.line')} faults={first} />}
           </Box>
         );
       })}

@@ -12,10 +12,9 @@ import { Box, Button } from '@mui/material';
 import { Link, useParams } from 'react-router-dom';
 import { INQUIRY_COLUMNS } from '../../exchange/inquiries/inquiry.js';
 import type { InquiryLine, KnownProduct, StoredLine } from '../../exchange/inquiries/inquiry.js';
-import { choiceFilter, choicesOf } from './choices.js';
+import { choiceFilter, choicesOf } from './inputs.js';
 import { Conflict } from './conflict.js';
 import type { Compared } from './conflict.js';
-import { amountOf, letterTo, linesIn, nameOf, wordsOf } from './letter.js';
 import {
   Facts,
   filteredList,
@@ -26,10 +25,51 @@ import {
   productPath,
 } from './records.js';
 import { Icon, Mark, NEEDED, useDesk } from './pieces.js';
+import type { Desk } from './pieces.js';
 import { UnsavedForm } from './unsaved.js';
 
 const STATUSES = choicesOf('inquiry.status', ['new', 'answered']);
 const LINE_STATUSES = choicesOf('inquiry.line_status', ['new', 'quoted', 'declined']);
+
+/** By its numbers; without any, in the customer's own words. */
+const nameOf = ({ code, cas, product_name: words }: InquiryLine): string =>
+  [code, cas].filter(Boolean).join(' · ') || (words ?? '');
+/** What the customer wrote beside a number. */
+const wordsOf = ({ code, cas, product_name: words }: InquiryLine): string | undefined =>
+  (code ?? cas) ? (words ?? undefined) : undefined;
+/** How much of it, and how pure. */
+const amountOf = ({ quantity, unit, purity }: InquiryLine): string =>
+  [[quantity, unit].filter(Boolean).join(' '), purity].filter(Boolean).join(' · ');
+/** The products of an inquiry about several. */
+const linesIn = (inquiry: RaRecord): StoredLine[] => inquiry['lines'] ?? [];
+
+/** Mail programs take addresses of about 2,000 characters. */
+const LONGEST_LETTER = 1_200;
+
+/** A `mailto:` address of an answer that names what was asked for. */
+function letterTo(inquiry: RaRecord, t: Desk['t']): string {
+  const lines = linesIn(inquiry);
+  const asked: InquiryLine[] = lines.length > 0 ? lines : [inquiry as InquiryLine];
+  let text = '';
+  for (const [i, each] of asked.entries()) {
+    const words = wordsOf(each);
+    const facts = [
+      nameOf(each),
+      words && t('inquiry.words', { words }),
+      each.suggested && `${t('inquiry.suggested')} ${each.suggested}`,
+      amountOf(each),
+    ];
+    const row = `${i + 1}. ${facts.filter(Boolean).join(' · ')}`;
+    if (encodeURIComponent(text + row).length > LONGEST_LETTER) {
+      text += '…';
+      break;
+    }
+    text += `${row}\r\n`;
+  }
+  const subject = encodeURIComponent(t('inquiry.of', { id: inquiry.id }));
+  const to = encodeURIComponent(String(inquiry['email'])).replaceAll('%40', '@');
+  return `mailto:${to}?subject=${subject}&body=${encodeURIComponent(text)}`;
+}
 
 /** The product of an inquiry in the list; of several the first, and how many more. */
 const productOf = ({ first, more }: RaRecord): string =>

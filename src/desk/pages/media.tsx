@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { SearchInput, useListContext } from 'react-admin';
+import type { RaRecord } from 'react-admin';
 import {
   Alert,
   Box,
@@ -13,23 +14,13 @@ import {
   Typography,
 } from '@mui/material';
 import { Link } from 'react-router-dom';
-import { failureOf } from './call.js';
-import { asChoices, choiceFilter } from './choices.js';
+import { call, failureOf } from './call.js';
+import { asChoices, choiceFilter, DropZone, IMAGES } from './inputs.js';
+import { provider, upload } from './data.js';
 import { OfficeDialog } from './dialogs.js';
-import { DropZone, IMAGES } from './drop-zone.js';
 import { CopyButton, IconAction, Lines, Progress, Structure, useDesk, useWork } from './pieces.js';
 import { isPassing, useAnswer } from './reading.js';
 import { OfficeList, productPath } from './records.js';
-
-interface Image {
-  id: number;
-  url: string;
-  group: string;
-  filename: string | null;
-  bytes: number;
-  width: number;
-  height: number;
-}
 
 /** The media library. */
 export function MediaList() {
@@ -55,31 +46,31 @@ export function MediaList() {
 
 /** Makes an image that of the product whose number its file is named by. */
 function useAttach() {
-  const { office, t } = useDesk();
+  const { t } = useDesk();
   return async ({ name }: File, url: string): Promise<void> => {
     const id = name.replace(/\.[^.]*$/, '');
-    const { data } = await office.getOne('products', { id }).catch((error) => {
+    const { data: product } = await provider.getOne('products', { id }).catch((error) => {
       throw isPassing(error) ? error : new Error(t('media.no_product', { code: id }));
     });
-    await office.update('products', { id, data: { ...data, structure_url: url }, previousData: data });
+    const changed = { ...product, structure_url: url };
+    await provider.update('products', { id, data: changed, previousData: product });
   };
 }
 
 function Uploads() {
-  const { office, tell, refresh, t } = useDesk();
+  const { tell, refresh, t } = useDesk();
   const [group, setGroup] = useState('structures');
   const [isNamed, setNamed] = useState(false);
   const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [failed, setFailed] = useState<string[]>([]);
 
   const attach = useAttach();
-  const upload = async (files: File[]): Promise<void> => {
+  const uploadAll = async (files: File[]): Promise<void> => {
     const failures: string[] = [];
     setFailed(failures);
     for (const [done, file] of files.entries()) {
       setProgress({ done, all: files.length });
-      await office
-        .upload(file, group.trim())
+      await upload(file, group.trim())
         .then(({ url }) => (isNamed ? attach(file, url) : undefined))
         .catch((error: unknown) =>
           failures.push(t('media.failed', { name: file.name, reason: failureOf(error).message })),
@@ -97,7 +88,7 @@ function Uploads() {
         accept={IMAGES}
         multiple
         disabled={progress !== undefined}
-        onFiles={(files) => void upload(files)}
+        onFiles={(files) => void uploadAll(files)}
         title={t('media.drop')}
         hint={t('media.hint')}
       />
@@ -126,7 +117,7 @@ const COLUMNS = 'repeat(auto-fill, minmax(150px, 1fr))';
 const GRID = { p: 0, m: 0, listStyle: 'none', display: 'grid', gap: 1.5, gridTemplateColumns: COLUMNS };
 
 function Images() {
-  const { data = [], isPending } = useListContext<Image>();
+  const { data = [], isPending } = useListContext();
   const { t } = useDesk();
   if (isPending) return <LinearProgress aria-label={t('ra.page.loading')} sx={{ mt: 2 }} />;
   if (data.length === 0) return <Typography sx={{ py: 3 }}>{t('empty')}</Typography>;
@@ -139,20 +130,20 @@ function Images() {
   );
 }
 
-function ImageCard({ image }: { image: Image }) {
-  const { t, office, refresh } = useDesk();
-  const name = image.filename ?? image.url;
+function ImageCard({ image }: { image: RaRecord }) {
+  const { t, refresh } = useDesk();
+  const { id, url, group: before, width, height, bytes, filename } = image;
+  const name = filename ?? url;
   const [move] = useWork(async () => {
-    const group = window.prompt(t('media.move'), image.group)?.trim();
-    if (!group || group === image.group) return;
-    await office.call('POST', '/media/move', { ids: [image.id], group });
+    const group = window.prompt(t('media.move'), before)?.trim();
+    if (!group || group === before) return;
+    await call('POST', '/media/move', { ids: [id], group });
     refresh();
   });
-  const { width, height, bytes } = image;
   return (
     <Card component="li" sx={{ p: 1 }} variant="outlined">
       <Box sx={{ display: 'grid', placeItems: 'center' }}>
-        <Structure url={image.url} name={name} size={120} />
+        <Structure url={url} name={name} size={120} />
       </Box>
       <Typography variant="body2" noWrap title={name}>
         {name}
@@ -162,24 +153,24 @@ function ImageCard({ image }: { image: Image }) {
       </Typography>
       <Stack direction="row" sx={{ alignItems: 'center' }}>
         <Typography variant="caption" noWrap sx={{ flex: 1 }}>
-          {image.group}
+          {before}
         </Typography>
         <IconAction label={t('media.move_of', { name })} icon="DriveFileMoveOutlined" onClick={move} />
-        <RemoveImage image={image} name={name} />
-        <CopyButton text={image.url} label={t('media.copy_of', { name })} />
+        <RemoveImage id={id} name={name} />
+        <CopyButton text={url} label={t('media.copy_of', { name })} />
       </Stack>
     </Card>
   );
 }
 
 /** Deletes an image. One that products show cannot be deleted: the dialog names them. */
-function RemoveImage({ image, name }: { image: Image; name: string }) {
-  const { t, office, refresh, tell } = useDesk();
+function RemoveImage({ id, name }: { id: RaRecord['id']; name: string }) {
+  const { t, refresh, tell } = useDesk();
   const [shownBy, setShownBy] = useState<{ data: string[]; total: number }>();
-  const [ask] = useWork(async () => setShownBy(await office.call('GET', `/media/${image.id}/products`)));
+  const [ask] = useWork(async () => setShownBy(await call('GET', `/media/${id}/products`)));
   const [remove] = useWork(async () => {
     setShownBy(undefined);
-    await office.delete('media', { id: image.id });
+    await provider.delete('media', { id });
     tell('media.deleted', 'info');
     refresh();
   });

@@ -1,31 +1,21 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import {
+  IconButtonWithTooltip,
   required,
-  useDataProvider,
   useLocale,
   useNotify,
   usePermissions,
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import {
-  Box,
-  Chip,
-  IconButton,
-  LinearProgress,
-  SvgIcon,
-  TextField,
-  Tooltip,
-  useMediaQuery,
-} from '@mui/material';
+import { Box, Chip, LinearProgress, SvgIcon, TextField, useMediaQuery } from '@mui/material';
 import type { AlertColor, SvgIconProps, TextFieldProps, Theme } from '@mui/material';
 import { failureOf } from './call.js';
-import type { OfficeData } from './data.js';
 import ICONS from './icons/icons.json' with { type: 'json' };
 import type { Known } from './texts.js';
 
-/** What a component works with: the API client, words and times in the page's language, and what it says on the page. */
+/** What a component works with: words and times in the page's language, and what it says on the page. */
 export function useDesk() {
   const locale = useLocale();
   const translate = useTranslate();
@@ -33,7 +23,6 @@ export function useDesk() {
   const isEnglish = locale === 'en';
   const tag = isEnglish ? 'en-GB' : 'zh-CN';
   return {
-    office: useDataProvider<OfficeData>(),
     /** reads again what the page shows */
     refresh: useRefresh(),
     isEnglish,
@@ -170,20 +159,15 @@ export const Icon = ({ name, ...props }: { name: IconName } & SvgIconProps) => (
   </SvgIcon>
 );
 
-/** A small button that is an icon. @param label for screen readers and the tooltip; more are props of the button */
-export function IconAction({
-  label,
+/** A small button that is an icon. @param props its label, for screen readers and the tooltip, and others of the button */
+export const IconAction = ({
   icon,
   ...props
-}: { label: string; icon: IconName } & Record<string, unknown>) {
-  return (
-    <Tooltip title={label}>
-      <IconButton size="small" aria-label={label} {...props}>
-        <Icon name={icon} fontSize="small" />
-      </IconButton>
-    </Tooltip>
-  );
-}
+}: { label: string; icon: IconName } & Record<string, unknown>) => (
+  <IconButtonWithTooltip size="small" {...props}>
+    <Icon name={icon} fontSize="small" />
+  </IconButtonWithTooltip>
+);
 
 /** A button that copies a text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

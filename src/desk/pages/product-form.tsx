@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import {
   Create,
+  DeleteWithConfirmButton,
   maxLength,
   minValue,
   PrevNextButtons,
@@ -9,36 +10,33 @@ import {
   SimpleForm,
   TextInput,
   TopToolbar,
-  DeleteWithConfirmButton,
   useGetRecordId,
   usePrevNextController,
   useRecordContext,
-  useRedirect,
-  useUnselect,
 } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { Alert, Box, Button, Typography } from '@mui/material';
 import { useNavigate } from 'react-router-dom';
-import { Box, Button, Typography } from '@mui/material';
 import {
   DEFAULT_CATEGORY,
   DEFAULT_STATUS,
   EDITABLE_FIELDS,
   FIELDS,
   STATUSES,
+  STRUCTURE_KEYS,
 } from '../../catalogue/products/fields.js';
+import type { Field, FieldName } from '../../catalogue/products/fields.js';
 import { numberOf } from '../../platform/values/number.js';
-import { query } from './call.js';
+import { call, dataOf, query } from './call.js';
+import { choicesOf, DropZone, IMAGES, PartsInput, SeriesInput, useChoices } from './inputs.js';
 import { Conflict } from './conflict.js';
+import { created, upload } from './data.js';
 import { historyOf, ProductHistory, useEntryWords } from './history.js';
 import type { HistoryPage } from './history.js';
-import type { Field, FieldName } from '../../catalogue/products/fields.js';
-import { Icon, NEEDED, StatusChip, Structure, useDesk, useWork } from './pieces.js';
-import { choicesOf, useChoices } from './choices.js';
-import { DropZone, IMAGES } from './drop-zone.js';
+import { Icon, Named, NEEDED, StatusChip, Structure, useDesk, useWork } from './pieces.js';
+import { useReading } from './reading.js';
 import { OfficeEdit, productPath } from './records.js';
-import { ProductDoubts } from './product-doubts.js';
 import { StructureInput } from './structure-input.js';
-import { PartsInput, SeriesInput } from './suggested-input.js';
 import type { TextId } from './texts.js';
 import { UnsavedForm } from './unsaved.js';
 
@@ -163,7 +161,12 @@ const HEAD = {
 function Head() {
   const { code, source, updated_at: at, drawing } = useRecordContext()!;
   const { t, time, sourceName } = useDesk();
+  const { getValues, reset } = useFormContext();
   const [url, name, status] = useWatch({ name: ['structure_url', 'name_cn', 'status'] });
+  const gone = (): string => {
+    reset(getValues()); // what was typed goes with the product: nobody is asked about it
+    return 'products';
+  };
   return (
     <Box sx={HEAD}>
       <Structure url={url ?? drawing} name={name ?? ''} size={48} />
@@ -176,7 +179,13 @@ function Head() {
           </a>
         </Box>
       </Box>
-      <EditActions />
+      <SaveButton />
+      <SaveAndNext />
+      <DeleteWithConfirmButton
+        confirmContent={t('history.delete_hint')}
+        confirmColor="warning"
+        redirect={gone}
+      />
     </Box>
   );
 }
@@ -190,17 +199,17 @@ function StructurePreview() {
 
 /** Uploads an image to the media library, and fills its URL into the product. */
 function UploadStructure() {
-  const { office, t } = useDesk();
+  const { t } = useDesk();
   const { setValue } = useFormContext();
-  const [upload, isBusy] = useWork(async ([file]: File[]) => {
-    const { url } = await office.upload(file!, 'structures');
+  const [fill, isBusy] = useWork(async ([file]: File[]) => {
+    const { url } = await upload(file!, 'structures');
     setValue('structure_url', url, { shouldDirty: true, shouldValidate: true });
   });
   return (
     <DropZone
       accept={IMAGES}
       disabled={isBusy}
-      onFiles={upload}
+      onFiles={fill}
       title={t('product.drop_structure')}
       hint={t('media.hint')}
     />
@@ -209,13 +218,13 @@ function UploadStructure() {
 
 /** A name, with a button that translates the other one. */
 function NameInput({ source, from, to }: { source: FieldName; from: FieldName; to: 'cn' | 'en' }) {
-  const { office, t, tell } = useDesk();
+  const { t, tell } = useDesk();
   const { setValue } = useFormContext();
   const typed: string | null = useWatch({ name: from });
   const text = typed?.trim();
 
   const [fill] = useWork(async () => {
-    const found = await office.dataOf<{ name: string; origin: 'catalogue' | 'service' } | null>(
+    const found = await dataOf<{ name: string; origin: 'catalogue' | 'service' } | null>(
       'GET',
       `/translate${query({ text, to })}`,
     );
@@ -257,38 +266,13 @@ function SaveAndNext() {
   );
 }
 
-function EditActions() {
-  const { getValues, reset } = useFormContext();
-  const { t, tell } = useDesk();
-  const redirect = useRedirect();
-  const unselect = useUnselect('products');
-  const id = useGetRecordId();
-  const onSuccess = (): void => {
-    reset(getValues()); // what was typed goes with the product: nobody is asked about it
-    tell('ra.notification.deleted', 'info', { smart_count: 1 });
-    unselect([id]);
-    redirect('list', 'products');
-  };
-  return (
-    <>
-      <SaveButton />
-      <SaveAndNext />
-      <DeleteWithConfirmButton
-        confirmContent={t('history.delete_hint')}
-        confirmColor="warning"
-        mutationOptions={{ onSuccess }}
-      />
-    </>
-  );
-}
-
 function ProductConflict() {
-  const { office, label, time } = useDesk();
+  const { label, time } = useDesk();
   const code = String(useGetRecordId());
   const { writer, value } = useEntryWords();
   const names = [...EDITABLE_FIELDS.map(({ name }) => name), 'structure'];
   const who = async (): Promise<string> => {
-    const [last] = (await office.call<HistoryPage>('GET', historyOf(code))).data;
+    const [last] = (await call<HistoryPage>('GET', historyOf(code))).data;
     return last ? `${writer(last.by)} · ${time(last.at)}` : '';
   };
   return (
@@ -330,5 +314,75 @@ export function ProductCreate() {
         <ProductFields isNew />
       </SimpleForm>
     </Create>
+  );
+}
+
+/** What is doubtful about a product, as an import would warn of it and the checks would find it. */
+interface Doubts {
+  warnings: { field: string; reason: string; message: string; value: string | number | null }[];
+  findings: { check: string; title: { en: string; cn: string } }[];
+  structure: Record<'formula' | 'mw', string | number> | null;
+}
+
+/** The values at which checks look. */
+const CHECKED = 'code,name_cn,name_en,cas,formula,mw,category,series,tags,structure_url,structure'.split(',');
+/** A value is checked once nobody has typed for so long, ms. */
+const PAUSE_MS = 400;
+
+/**
+ * What is doubtful about the values of the form: what an import of them would warn of, and of a product that is there already
+ * what the quality page finds. Nothing is refused for it.
+ */
+export function ProductDoubts({ isNew }: { isNew: boolean }) {
+  const { t, label, nameOf } = useDesk();
+  const { setValue } = useFormContext();
+  const values: unknown[] = useWatch({ name: CHECKED });
+  const given = Object.fromEntries(
+    CHECKED.map((name, i) => [name, values[i]]).filter(([, value]) => value != null && value !== ''),
+  );
+  const ask = (of: object) => dataOf<Doubts>('POST', '/product-doubts', created({ ...of }));
+  const { answer } = useReading('doubts', ask, given, { pauseMs: PAUSE_MS });
+  if (!answer) return null;
+  const { warnings, structure } = answer;
+  const others = Object.entries(structure ?? {}).filter(([name, value]) => given[name] !== value);
+  const findings = answer.findings.filter(({ check }) => !warnings.some(({ reason }) => reason === check));
+  const named = (field: string): string =>
+    label(STRUCTURE_KEYS.some((key) => key === field) ? 'structure' : field);
+  return (
+    <Box role="status" sx={{ width: '100%', '& ul': { m: 0, pl: 2 }, '& .MuiAlert-root': { mb: 1 } }}>
+      {others.length > 0 && (
+        <Button
+          size="small"
+          onClick={() => others.forEach(([name, value]) => setValue(name, value, { shouldDirty: true }))}
+        >
+          {t('product.of_structure', { values: others.map(([, value]) => value).join(' · ') })}
+        </Button>
+      )}
+      {warnings.length > 0 && (
+        <Alert severity="warning">
+          {t('product.doubts')}
+          <ul>
+            {warnings.map(({ field, reason, message, value }) => (
+              <li key={`${field} ${reason} ${value}`} title={message}>
+                <Named name={named(field)}>
+                  {t(`warnings.${reason}`, { _: message })}
+                  {value !== null && ` (${value})`}
+                </Named>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {!isNew && findings.length > 0 && (
+        <Alert severity="info">
+          {t('product.findings')}
+          <ul>
+            {findings.map(({ check, title }) => (
+              <li key={check}>{nameOf(title)}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </Box>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactElement } from 'react';
 import {
   BulkActionsToolbar,
   BulkDeleteButton,
@@ -11,14 +12,15 @@ import {
   TopToolbar,
   useListContext,
 } from 'react-admin';
-import { Alert, Box, Menu, MenuItem } from '@mui/material';
+import type { SelectInputProps } from 'react-admin';
+import { Alert, Box, Chip, Menu, MenuItem } from '@mui/material';
 import type { Product } from '../../catalogue/products/fields.js';
 import { STATUSES } from '../../catalogue/products/fields.js';
 import { BulkStatus } from './bulk.js';
 import { BulkEditButton } from './bulk-edit.js';
-import { choiceFilter, choicesOf, useChoices } from './choices.js';
+import { choiceFilter, choicesOf, useChoices } from './inputs.js';
 import { FILES } from './data.js';
-import { Bilingual, grouped, Icon, StatusChip, Structure, useDesk, useNarrow } from './pieces.js';
+import { Bilingual, grouped, Icon, Named, StatusChip, Structure, useDesk, useNarrow } from './pieces.js';
 import { useChecks } from './quality.js';
 import { OfficeList, OfficeTable } from './records.js';
 import type { Column } from './records.js';
@@ -66,7 +68,6 @@ export function ProductList() {
   const { t } = useDesk();
   const narrow = useNarrow();
   const filters = useFilters(narrow);
-  const [began, setBegan] = useState<number>();
   return (
     <OfficeList
       filters={filters}
@@ -76,16 +77,17 @@ export function ProductList() {
         <TopToolbar>
           <Exports />
           <FilterButton />
-          <BulkEditButton onBegun={setBegan} />
+          <BulkEditButton />
           <CreateButton />
         </TopToolbar>
       }
     >
-      <BulkStatus began={began} />
+      <BulkStatus />
+      <FiltersOn of={filters} />
       <SearchedWithout />
       {!narrow && (
         <BulkActionsToolbar selectAllButton={<SelectAllButton limit={MOST_SELECTED} />}>
-          <BulkEditButton onBegun={setBegan} />
+          <BulkEditButton />
           <BulkDeleteButton
             mutationMode="pessimistic"
             confirmContent={t('history.delete_hint')}
@@ -95,6 +97,33 @@ export function ProductList() {
       )}
       <Products isNarrow={narrow} />
     </OfficeList>
+  );
+}
+
+/** The filters that are on, in words, each with a cross that takes it off. */
+function FiltersOn({ of: filters }: { of: ReactElement<SelectInputProps & { source: string }>[] }) {
+  const { t, label } = useDesk();
+  const { filterValues, hideFilter } = useListContext<ProductRecord>();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, py: 0.5 }}>
+      {filters.map(({ props: { source, choices, translateChoice: isId = true } }) => {
+        const value: string = filterValues[source] ?? '';
+        const { name = value } = choices?.find(({ id }) => id === value) ?? {};
+        const off = (): void => hideFilter(source);
+        return (
+          value !== '' && (
+            <Chip
+              key={source}
+              size="small"
+              label={<Named name={label(source)}>{choices && isId ? t(name) : name}</Named>}
+              title={t('ra.action.remove_filter')}
+              onClick={off}
+              onDelete={off}
+            />
+          )
+        );
+      })}
+    </Box>
   );
 }
 

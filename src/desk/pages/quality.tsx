@@ -1,6 +1,7 @@
 import { Alert } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { Quality } from '../../catalogue/quality/checks.js';
+import { call } from './call.js';
 import { FILES } from './data.js';
 import { OfficePage } from './layout.js';
 import { grouped, IconAction, Section, useDesk } from './pieces.js';
@@ -14,10 +15,8 @@ const POLL_MS = 5_000;
 export const isOfLack = ({ check }: { check: string }): boolean => check.endsWith('_missing');
 
 /** What the checks find. */
-export function useQuality(options?: { everyMs: number }) {
-  const { office } = useDesk();
-  return useReading('quality', (path) => office.call<Quality>('GET', path), `${PUBLIC}/quality`, options);
-}
+export const useQuality = (options?: { everyMs: number }) =>
+  useReading('quality', () => call<Quality>('GET', `${PUBLIC}/quality`), null, options);
 
 /** What products of an export profile lack of what it wants. */
 interface ProfileGaps {
@@ -28,11 +27,8 @@ interface ProfileGaps {
   lacking: number;
 }
 /** What products lack for each export profile. */
-export function useGaps() {
-  const { office } = useDesk();
-  const ask = async (path: string) => (await office.call<{ profiles: ProfileGaps[] }>('GET', path)).profiles;
-  return useReading('gaps', ask, `${PUBLIC}/quality?profiles=true`);
-}
+export const useGaps = () =>
+  useReading('gaps', () => call<{ profiles: ProfileGaps[] }>('GET', `${PUBLIC}/quality?profiles=true`));
 
 /** The checks to choose from, named in the page's language. */
 export function useChecks(): { id: string; name: string }[] {
@@ -114,7 +110,7 @@ function Readiness() {
   return (
     <Section title={t('quality.profiles')}>
       <Shown reading={reading}>
-        {(gaps) => (
+        {({ profiles }) => (
           <Rows
             label={t('quality.profiles')}
             columns={[
@@ -137,7 +133,7 @@ function Readiness() {
               ],
               [t('quality.wanted'), wanted],
             ]}
-            of={gaps}
+            of={profiles}
           />
         )}
       </Shown>

@@ -3,15 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HttpError } from 'react-admin';
 import { Alert, Button, LinearProgress } from '@mui/material';
-import { failureOf } from './call.js';
+import { dataOf, failureOf } from './call.js';
 import { useDesk } from './pieces.js';
 
 /** What a page has read of the service: its last answer, and why there is no newer one. */
 export interface Reading<T> {
   answer: T | undefined;
   failure: unknown;
-  /** whether the answer is to another question than the one that is asked now */
-  isLate: boolean;
   again: () => void;
 }
 
@@ -33,7 +31,7 @@ export function useReading<T, Q = null>(
     const timer = setTimeout(() => setAsked(wanted), pauseMs);
     return () => clearTimeout(timer);
   }, [wanted, pauseMs]);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['office', name, asked],
     queryFn: () => ask(JSON.parse(asked) as Q),
     placeholderData: keepPreviousData,
@@ -43,13 +41,12 @@ export function useReading<T, Q = null>(
   // A page that asks often would never show an answer that takes longer, if each question ended the one before.
   const again = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   usePolling(everyMs, again);
-  return { answer: data, failure: error ?? undefined, isLate: isPlaceholderData || asked !== wanted, again };
+  return { answer: data, failure: error ?? undefined, again };
 }
 
 /** {@link useReading} of what the answer of an address has as `data`. */
 export function useAnswer<T>(path: string, options?: { everyMs?: number }): Reading<T> {
-  const { office } = useDesk();
-  return useReading('answer', (of) => office.dataOf<T>('GET', of), path, options);
+  return useReading('answer', (of) => dataOf<T>('GET', of), path, options);
 }
 
 /** What was read, once it has been; a reading that fails says so, and one that takes long. */

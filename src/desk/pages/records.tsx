@@ -1,16 +1,13 @@
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   DataTable,
   Edit,
   HttpError,
   List,
-  ListNoResults,
   Pagination,
   SelectPageCheckbox,
   TopToolbar,
   useCreatePath,
-  useEditContext,
   useListContext,
   useRedirect,
   useResourceContext,
@@ -21,7 +18,6 @@ import {
   Button,
   Card,
   Checkbox,
-  LinearProgress,
   Stack,
   Table,
   TableBody,
@@ -36,10 +32,14 @@ import { grouped, Icon, Named, useDesk, useNarrow } from './pieces.js';
 import { Failure } from './reading.js';
 import type { TextId } from './texts.js';
 
-/** A list; one that could not be read says so. That of react-admin says that there is nothing. */
-export function OfficeList({ children, ...props }: ListProps) {
+/**
+ * A list; one that could not be read says so. That of react-admin says that there is nothing.
+ * @param hint what it is for
+ */
+export function OfficeList({ hint, children, ...props }: ListProps & { hint?: string }) {
   return (
     <List empty={false} exporter={false} actions={false} pagination={<Pages />} {...props}>
+      {hint !== undefined && <Box sx={{ my: 2, color: 'text.secondary' }}>{hint}</Box>}
       <Read>{children}</Read>
     </List>
   );
@@ -73,6 +73,16 @@ export interface Column<R = any> {
   sx?: object;
 }
 
+/** A table whose rows are cards: their cells stand below each other, each with its name. */
+const CARDS = {
+  '& thead, & td:empty': { display: 'none' },
+  '& table, & tbody, & .MuiTableCell-root': { display: 'block', border: 0, p: 0, overflowWrap: 'anywhere' },
+  '& tr': { display: 'block', border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, mb: 1 },
+  '& td:first-of-type': { fontWeight: 600 },
+};
+const RIGHT = { textAlign: 'right' };
+const TABLE = { '& .MuiTableCell-root': { paddingInline: 1 } };
+
 /**
  * The records of a list: a table, and where the screen is narrow a card for each, with the first column as its heading.
  * @param to the page of a record, to which the first column leads
@@ -94,24 +104,18 @@ export function OfficeTable<R extends RaRecord = any>({
   canSelect?: boolean;
 }) {
   const { t } = useDesk();
-  const isNarrow = useNarrow();
-  const shown = ({ source, value, isNumber }: Column<R>, record: R): ReactNode => {
+  const resource = useResourceContext();
+  const areCards = useNarrow() || cards;
+  const cell = ({ source, label, value, isNumber }: Column<R>, at: number, record: R): ReactNode => {
     const what = value ? value(record) : record[source];
-    return isNumber && typeof what === 'number' ? grouped(what) : what;
+    const shown = isNumber && typeof what === 'number' ? grouped(what) : what;
+    if (at === 0) return <RecordLink to={to} id={record.id} children={shown} />;
+    if (!areCards || shown === false || (shown ?? '') === '') return shown;
+    return <Named name={t(label ?? `resources.${resource}.fields.${source}`)}>{shown}</Named>;
   };
-  const first = (record: R): ReactNode => (
-    <RecordLink to={to} id={record.id}>
-      {shown(columns[0]!, record)}
-    </RecordLink>
-  );
-  if (cards || isNarrow) return <Cards {...{ columns, shown, first, actions }} />;
   return (
-    <DataTable<R>
-      bulkActionButtons={false}
-      rowClick={to ?? false}
-      sx={{ '& .MuiTableCell-root': { paddingInline: 1 } }}
-    >
-      {canSelect && (
+    <DataTable<R> bulkActionButtons={false} rowClick={to ?? false} sx={areCards ? CARDS : TABLE}>
+      {canSelect && !areCards && (
         <DataTable.Col
           source={'select' as never}
           label={<SelectPageCheckbox />}
@@ -119,14 +123,14 @@ export function OfficeTable<R extends RaRecord = any>({
           render={({ id }) => <SelectRow id={id} />}
         />
       )}
-      {columns.map((column, i) => (
+      {columns.map((column, at) => (
         <DataTable.Col
           key={column.source}
           source={column.source as never}
           {...(column.label && { label: column.label })}
           disableSort={!column.canSort}
-          sx={{ overflowWrap: 'anywhere', ...(column.isNumber && { textAlign: 'right' }), ...column.sx }}
-          render={(record) => (i === 0 ? first(record as R) : shown(column, record as R))}
+          sx={areCards ? {} : { overflowWrap: 'anywhere', ...(column.isNumber && RIGHT), ...column.sx }}
+          render={(record) => cell(column, at, record as R)}
         />
       ))}
       {actions && (
@@ -134,7 +138,11 @@ export function OfficeTable<R extends RaRecord = any>({
           source={'actions' as never}
           label={t('bulk.actions')}
           disableSort
-          render={(record) => <Stack direction="row">{actions(record as R)}</Stack>}
+          render={(record) => (
+            <Stack direction="row" sx={areCards ? { flexWrap: 'wrap', justifyContent: 'flex-end' } : {}}>
+              {actions(record as R)}
+            </Stack>
+          )}
         />
       )}
     </DataTable>
@@ -152,50 +160,6 @@ function SelectRow({ id }: { id: RaRecord['id'] }) {
       onChange={() => onToggleItem(id)}
       slotProps={{ input: { 'aria-label': `${t('ra.action.select_row')}: ${id}` } }}
     />
-  );
-}
-
-function Cards<R extends RaRecord>({
-  columns: [, ...others],
-  shown,
-  first,
-  actions,
-}: {
-  columns: Column<R>[];
-  shown: (column: Column<R>, record: R) => ReactNode;
-  first: (record: R) => ReactNode;
-  actions: ((record: R) => ReactNode) | undefined;
-}) {
-  const { data = [], isPending } = useListContext<R>();
-  const resource = useResourceContext();
-  const { t } = useDesk();
-  if (data.length === 0 && !isPending) return <ListNoResults />;
-  return (
-    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none', overflowWrap: 'anywhere' }}>
-      {data.map((record) => (
-        <Card key={record.id} component="li" variant="outlined" sx={{ p: 1.5 }}>
-          <Box sx={{ fontWeight: 600 }}>{first(record)}</Box>
-          {others.map((column) => {
-            const what = shown(column, record);
-            return (
-              (what ?? '') !== '' &&
-              what !== false && (
-                <Box key={column.source}>
-                  <Named name={t(column.label ?? `resources.${resource}.fields.${column.source}`)}>
-                    {what}
-                  </Named>
-                </Box>
-              )
-            );
-          })}
-          {actions && (
-            <Stack direction="row" sx={{ justifyContent: 'flex-end', flexWrap: 'wrap' }}>
-              {actions(record)}
-            </Stack>
-          )}
-        </Card>
-      ))}
-    </Stack>
   );
 }
 
@@ -281,24 +245,21 @@ export function OfficeEdit({ children, ...props }: EditProps) {
     <Edit
       mutationMode="pessimistic"
       redirect="list"
-      queryOptions={{ onError }}
+      queryOptions={{ onError, ...ANEW }}
       {...props}
-      render={() => <Fetched>{children}</Fetched>}
+      render={({ record, error, refetch }) => {
+        if (record) return children;
+        return error && <Failure failure={error} onAgain={() => void refetch()} />;
+      }}
     />
   );
 }
 
 /**
- * A form once its record has come. At first react-admin gives what a list knew of it, and replaces that, and with it what
- * somebody has typed by then.
+ * A record that is read for its form alone: what a list, or an earlier form, knew of it would be replaced once it has come, and
+ * with it what somebody has typed by then.
  */
-function Fetched({ children }: { children: ReactNode }) {
-  const { isFetching, record, error, refetch } = useEditContext();
-  const [hasCome, setHasCome] = useState(!isFetching);
-  if (!isFetching && !hasCome) setHasCome(true);
-  if (record && hasCome) return children;
-  return error ? <Failure failure={error} onAgain={() => void refetch()} /> : <LinearProgress aria-hidden />;
-}
+const ANEW = { gcTime: 0, meta: { for: 'form' } };
 
 /** A column of a table beside a list: its heading, what it shows of a row, and how its cells look. */
 export type RowColumn<R> = readonly [
@@ -310,20 +271,17 @@ export type RowColumn<R> = readonly [
 /**
  * A table beside a list, which a narrow window moves sideways.
  * @param label for screen readers
- * @param titles of the rows
  * @param height the most that it takes, px: the rest is scrolled to, under its headings
  */
 export function Rows<R>({
   label,
   columns,
   of,
-  titleOf = () => undefined,
   height,
 }: {
   label: string;
   columns: readonly RowColumn<R>[];
   of: readonly R[];
-  titleOf?: (row: R) => string | undefined;
   height?: number;
 }) {
   return (
@@ -340,7 +298,7 @@ export function Rows<R>({
         </TableHead>
         <TableBody>
           {of.map((row, at) => (
-            <TableRow key={at} title={titleOf(row)}>
+            <TableRow key={at}>
               {columns.map(([, cell, look], i) => (
                 <TableCell key={i} {...look}>
                   {cell(row, at)}

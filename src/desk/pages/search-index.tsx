@@ -1,6 +1,7 @@
 import { Alert, Button, Stack } from '@mui/material';
 import { knownReason } from '../../catalogue/changes/rebuild-reasons.js';
 import type { IndexOverview, RebuildInfo } from '../index-overview.js';
+import { call } from './call.js';
 import { useQuestion } from './dialogs.js';
 import { OfficePage } from './layout.js';
 import { grouped, Progress, Section, useDesk, useIsAdministrator, useWork } from './pieces.js';
@@ -14,13 +15,11 @@ const runs = ({ step }: RebuildInfo): boolean => step !== 'done' && step !== 'fa
 
 /** The state of the search index; rebuild and check. */
 export function SearchIndex() {
-  const { office, t } = useDesk();
+  const { t } = useDesk();
   const isAdministrator = useIsAdministrator();
   const reading = useAnswer<IndexOverview>('/index', { everyMs: POLL_MS });
   const [question, dialog] = useQuestion();
-  const [ask] = useWork((what: 'rebuild' | 'check') =>
-    office.call('POST', `/index/${what}`).then(reading.again),
-  );
+  const [ask] = useWork((what: 'rebuild' | 'check') => call('POST', `/index/${what}`).then(reading.again));
   const lagWords = ({ lag_changes: changes, lag_seconds: seconds }: IndexOverview): string =>
     t('index.lag_value', { changes, seconds: seconds.toFixed(1) });
   const rebuild = (): void =>

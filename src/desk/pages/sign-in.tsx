@@ -1,9 +1,9 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useLocale, useLocales, useLogin, useSetLocale } from 'react-admin';
 import type { AuthProvider } from 'react-admin';
 import { Alert, Box, Button, Card, Dialog, Stack, TextField } from '@mui/material';
-import { languageTag } from './locale.js';
+import { languageTag } from './i18n.js';
 import { currentSession, lastSignedIn, signIn, signOut } from './session.js';
 import type { StaffSession } from './session.js';
 import { mayDrop } from './unsaved.js';
@@ -143,13 +143,11 @@ export function signInAgain(): Promise<void> {
 
 /** The form that asks for it. */
 export function SignInAgain() {
-  const waiting = useSyncExternalStore(
-    (changed) => {
-      follow = changed;
-      return () => (follow = () => {});
-    },
-    () => asked,
-  );
+  const [waiting, setWaiting] = useState(asked);
+  useEffect(() => {
+    follow = () => setWaiting(asked);
+    follow(); // it may have been asked meanwhile
+  }, []);
   const enter = async (who: Credentials): Promise<void> => {
     const before = lastSignedIn();
     await auth.login(who);

@@ -2,10 +2,8 @@ import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router-dom';
+import { i18n } from './i18n.js';
 import type { TextId } from './texts.js';
-
-/** What is asked for each form, and for whatever else holds work that is not saved. */
-const unsaved: string[] = [];
 
 /** The router numbers its entries of the history in their state: the number of the page that is shown. */
 let shown = 0;
@@ -33,14 +31,9 @@ export function useUnsaved(isUnsaved: boolean, question: TextId = 'ra.message.un
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    const asked = translate(question);
-    unsaved.push(asked);
     addEventListener('beforeunload', ask);
-    return () => {
-      unsaved.splice(unsaved.indexOf(asked), 1);
-      removeEventListener('beforeunload', ask);
-    };
-  }, [isUnsaved, question, translate]);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved && nextLocation.pathname !== currentLocation.pathname,
@@ -62,13 +55,12 @@ export function useUnsaved(isUnsaved: boolean, question: TextId = 'ra.message.un
 
 /** The same for the surrounding form. */
 export function UnsavedForm() {
-  const { isDirty, isSubmitting } = useFormState();
-  useUnsaved(isDirty && !isSubmitting);
+  const { dirtyFields, isSubmitting } = useFormState();
+  useUnsaved(Object.keys(dirtyFields).length > 0 && !isSubmitting);
   return null;
 }
 
-/** Asks before something is done that would drop what is not saved. */
-export const mayDrop = (): boolean => {
-  const question = unsaved.at(-1);
-  return question === undefined || window.confirm(question);
-};
+/** Asks before something is done that would drop what is not saved: what keeps the browser from leaving the page. */
+export const mayDrop = (): boolean =>
+  dispatchEvent(new Event('beforeunload', { cancelable: true })) ||
+  window.confirm(i18n.translate('ra.message.unsaved_changes' satisfies TextId));

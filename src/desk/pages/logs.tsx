@@ -1,24 +1,16 @@
-import {
-  BooleanInput,
-  DateTimeInput,
-  FilterButton,
-  ReferenceInput,
-  SelectInput,
-  TextInput,
-  TopToolbar,
-} from 'react-admin';
+import { BooleanInput, DateTimeInput, FilterButton, TextInput, TopToolbar } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, Card } from '@mui/material';
 import { Link, useParams } from 'react-router-dom';
-import { faultsOf } from '../../platform/access/fault.js';
 import type { ItemFault } from '../../platform/access/fault.js';
-import { address, decoded } from './call.js';
-import { asChoices, choiceFilter } from './choices.js';
-import { OfficePage } from './layout.js';
+import ACTIONS from './actions.json' with { type: 'json' };
+import { address, dataOf, decoded } from './call.js';
+import { asChoices, choiceFilter } from './inputs.js';
 import { Faults, RejectedFile } from './faults.js';
+import { OfficePage } from './layout.js';
 import { toInstant, useDesk, useIsAdministrator } from './pieces.js';
-import { Shown, useAnswer } from './reading.js';
-import { Facts, OfficeList, OfficeTable } from './records.js';
+import { Shown, useAnswer, useReading } from './reading.js';
+import { Facts, OfficeList, OfficeTable, productPath } from './records.js';
 
 const METHODS = asChoices(['GET', 'POST', 'PUT', 'DELETE']);
 const STATUSES = [2, 3, 4, 5].map((id) => ({ id, name: `${id}xx` }));
@@ -28,14 +20,11 @@ const MOST_SHOWN = { errors: 1_000, warnings: 100 };
 
 function useFilters() {
   const isAdministrator = useIsAdministrator();
+  const ask = async () => (isAdministrator ? dataOf<RaRecord[]>('GET', '/keys') : []);
+  const { answer: keys = [] } = useReading('keys', ask, isAdministrator);
+  const named = keys.map(({ id, name }) => ({ id, name: `${name} (${id})` }));
   return [
-    ...(isAdministrator
-      ? [
-          <ReferenceInput key="key" source="key" reference="keys" perPage={200} alwaysOn>
-            <SelectInput optionText={({ id, name }) => `${name} (${id})`} />
-          </ReferenceInput>,
-        ]
-      : []),
+    ...(isAdministrator ? [choiceFilter('key', named, { translateChoice: false })] : []),
     choiceFilter('status', STATUSES, { translateChoice: false }),
     choiceFilter('method', METHODS, { translateChoice: false }),
     <TextInput key="path" source="path" alwaysOn />,
@@ -119,9 +108,6 @@ function Kept({ call, of, words }: KeptProps) {
   const { t } = useDesk();
   const kept: (ItemFault & { values?: unknown })[] = call[of] ?? [];
   if (kept.length === 0) return <span>–</span>;
-  const faults = kept
-    .flatMap(faultsOf)
-    .map(({ index, line, ...fault }) => ({ place: line ?? index + 1, ...fault }));
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' }}>
       {of === 'errors' && <RejectedFile id={call.id} />}
@@ -129,7 +115,73 @@ function Kept({ call, of, words }: KeptProps) {
         <Link to={`/import?correct=${call.id}`}>{t('import.correct')}</Link>
       )}
       {kept.length === MOST_SHOWN[of] && <p>{t('log.first', { count: MOST_SHOWN[of] })}</p>}
-      <Faults label={t(`log.${of}`)} place={t('log.item')} words={words} faults={faults} isLinked />
+      <Faults label={t(`log.${of}`)} place={t('log.item')} words={words} faults={kept} isLinked />
     </Box>
+  );
+}
+
+type Action = keyof typeof ACTIONS;
+const PATTERNS = Object.entries(ACTIONS).map(
+  ([name, { call }]) => [name as Action, new RegExp(`^${call.replace('*', '(.+)')}$`)] as const,
+);
+/** Actions whose object is a product that is there. */
+const OF_PRODUCTS = new Set<Action | ''>(['product_made', 'product_edited', 'product_brought_back']);
+
+/**
+ * The name of an action, and what it was done to; null for a call that has no name. The first action whose call fits counts:
+ * its `*` is what it was done to, unless names follow the path in `?of=`.
+ */
+function meaningOf(method: string, path: string): { name: Action; to: string } | null {
+  const [bare = '', query = ''] = path.replace(/^\/(?:back-office\/api|api\/v1)/, '').split('?', 2);
+  for (const [name, pattern] of PATTERNS) {
+    const found = pattern.exec(`${method} ${bare}`);
+    if (!found) continue;
+    const of = /(?:^|&)of=([^&]*)/.exec(query)?.[1] ?? found[1] ?? '';
+    return {
+      name,
+      to: of
+        .split(',')
+        .map((each) => decoded(each))
+        .join(', '),
+    };
+  }
+  return null;
+}
+
+/** Actions of staff, newest first. */
+export function ActionList() {
+  const { t, time, countsOf } = useDesk();
+  const { answer: names = [] } = useAnswer<string[]>('/staff-names');
+  const done = ({ method, path }: RaRecord): string => {
+    const meaning = meaningOf(method, path);
+    return meaning ? t(`actions.${meaning.name}`) : `${method} ${path}`;
+  };
+  const object = ({ method, path, import_id: imported, counts }: RaRecord) => {
+    const { name = '', to = '' } = meaningOf(method, path) ?? ({} as { name?: Action; to?: string });
+    if (imported !== null)
+      return (
+        <>
+          <Link to={`/sync-log/${imported}/show`}>{to || t('log.call', { id: imported })}</Link>{' '}
+          {countsOf(counts)}
+        </>
+      );
+    return OF_PRODUCTS.has(name) && to !== '' ? <Link to={productPath(to)}>{to}</Link> : to;
+  };
+  return (
+    <OfficeList filters={[choiceFilter('name', asChoices(names), { translateChoice: false })]} perPage={50}>
+      <OfficeTable
+        columns={[
+          { source: 'at', value: ({ at }) => time(at), sx: { whiteSpace: 'nowrap' } },
+          { source: 'name' },
+          { source: 'done', value: done },
+          { source: 'to', value: object, sx: { maxWidth: 420 } },
+          {
+            source: 'status',
+            value: ({ status }) => t(`actions.${status < 400 ? 'succeeded' : 'refused'}`, { status }),
+          },
+          { source: 'address' },
+        ]}
+      />
+    </OfficeList>
   );
 }
