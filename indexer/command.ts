@@ -5,9 +5,7 @@ import type { Result, Session } from '../src/command.js';
 import { closeContext, openContext } from './context.js';
 import type { IndexerContext } from './context.js';
 import { reindex, repair } from './reindex.js';
-import type { Reindexed, ReindexProgress } from './reindex.js';
 import { status } from './status.js';
-import type { IndexStatus } from './status.js';
 import { verify } from './verify.js';
 import type { Verified } from './verify.js';
 
@@ -46,11 +44,14 @@ export function registerIndex(program: Command): void {
 }
 
 /** Rebuilds the index, and shows how far it is. */
-export async function rebuildIndex(session: Session): Promise<Reindexed> {
+export function rebuildIndex(session: Session): ReturnType<typeof reindex> {
   return withIndex(session, async (context) => {
     const bar = session.progress('Reindexing');
-    const onProgress = ({ done, total }: ReindexProgress): void => bar.update(done, total);
-    return reindex(context, { onProgress, signal: session.signal }).finally(() => bar.end());
+    const { signal } = session;
+    return reindex(context, {
+      onProgress: ({ loaded, total }) => bar.update(loaded, total),
+      signal,
+    }).finally(() => bar.end());
   });
 }
 
@@ -72,7 +73,7 @@ async function withIndex<T>(session: Session, work: (context: IndexerContext) =>
   }
 }
 
-function describeStatus(state: IndexStatus): string {
+function describeStatus(state: Awaited<ReturnType<typeof status>>): string {
   return [
     `${state.documents} documents for ${state.products} products, generation ${state.generation}`,
     `${state.lag_changes} changes behind, ${state.lag_seconds} s`,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ConfigError, connect, disconnect } from '../src/platform/index.js';
 import type { Config } from '../src/platform/index.js';
-import { engineOf } from '../src/search/index.js';
+import { engineOf, refuseUnsupportedEngine } from '../src/search/index.js';
 import type { EngineServer, Indexes } from '../src/search/index.js';
 import { documentOf } from './document.js';
 import type { DocumentSource } from './documents.js';
@@ -67,6 +67,10 @@ export function openContext(config: Config, log: Logger): IndexerContext {
     verifyEvery: 3_600_000,
   };
 }
+
+/** @throws Unusable where the engine is of a version that is not supported. One that does not answer may be. */
+export const refuseUnsupported = ({ engine }: IndexerContext): Promise<void> =>
+  refuseUnsupportedEngine(engine, () => engine.version().catch(() => undefined));
 
 /** Closes the connections to Postgres. No work may be running. */
 export async function closeContext({ db }: IndexerContext): Promise<void> {

@@ -3,7 +3,8 @@ import type { Sent } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
 import { makeDocuments } from './documents.js';
 import type { DeadLetter, SerializedDocument } from './documents.js';
-import { drawOrder, productBeside } from './store.js';
+import { GOLDEN } from './form.js';
+import { drawOrder } from './store.js';
 
 /** Products whose documents are made at once: a few milliseconds of work, between which others have their turn. */
 const SLICE = 100;
@@ -54,11 +55,34 @@ export async function deliver(
 }
 
 /**
+ * Waits until searches show what was sent; where the engine refuses some of it, delivers the batch again, carefully.
+ * @param alone called before that, as nothing else may be in flight then
+ * @returns the products that are dead letters now
+ */
+export async function settled(
+  context: IndexerContext,
+  uid: string,
+  { ids, deadLetters, indexed }: Delivery,
+  signal: AbortSignal,
+  alone: () => Promise<void> = async () => {},
+): Promise<DeadLetter[]> {
+  try {
+    await indexed;
+    return deadLetters;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    context.log.warn({ reason: error.message, products: ids.length }, 'documents were refused');
+    await alone();
+    return deliverCarefully(context, uid, ids, signal);
+  }
+}
+
+/**
  * Delivers a batch in which the engine refuses some products: the others are indexed, the refused ones are returned and
  * removed from the index, so that it never shows an old state of them. Nothing else may be in flight to the index:
  * the engine batches tasks, and those of a batch fail together.
  */
-export async function deliverCarefully(
+async function deliverCarefully(
   context: IndexerContext,
   uid: string,
   ids: number[],
@@ -79,6 +103,7 @@ export async function deliverCarefully(
       const [only, ...others] = documents;
       if (only && others.length === 0) {
         const deadLetter = { product_id: only.id, code: only.code, reason: error.message };
+        context.log.error(deadLetter, 'dead letter: the engine refuses its document');
         (error.certain ? deadLetters : suspects).push(deadLetter);
         return;
       }
@@ -89,38 +114,27 @@ export async function deliverCarefully(
   };
   for await (const documents of portions(context, ids, deadLetters)) await index(documents);
   // Where the engine fails on every document, also on that of another product, the documents are not the cause.
-  if (suspects.length > 0 && indexed.length === 0 && !(await indexesAnother(context, uid, ids, signal)))
+  if (suspects.length > 0 && indexed.length === 0 && !(await takesAny(context, uid, order, signal)))
     throw new EngineTrouble(suspects[0]!.reason);
   const gone = without(ids, indexed);
   if (gone.length > 0) await allShown(context, [await indexes.remove(uid, gone, order)], signal);
   return [...deadLetters, ...suspects];
 }
 
-/** An id of no product, for the document that probes whether the engine can index anything. */
+/** An id of no product: the engine only compares a document that it has already. */
 const TRIAL = 0;
 
-/**
- * Whether the engine indexes any other document: if not, the fault is the engine's and not these products'. The
- * document is sent under an unused id, as the engine only compares one that it has already.
- */
-async function indexesAnother(
+/** Whether the engine indexes any document: if not, the fault is its own and not that of the products. */
+async function takesAny(
   context: IndexerContext,
   uid: string,
-  ids: number[],
+  order: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { indexes } = context;
-  const another = await productBeside(context.db, ids);
-  const { documents } = await makeDocuments(context, another === null ? [] : [another]);
-  const trial = documents.map(({ code, json }) => ({
-    id: TRIAL,
-    code,
-    json: JSON.stringify({ ...(JSON.parse(json) as object), id: TRIAL }),
-  }));
-  if (trial.length === 0) return false;
-  const order = await drawOrder(context);
+  const { indexes, documentOf } = context;
+  const json = JSON.stringify({ ...documentOf(GOLDEN[0]!), id: TRIAL });
   try {
-    await allShown(context, [await indexes.send(uid, trial, order)], signal);
+    await allShown(context, [await indexes.send(uid, [{ id: TRIAL, json }], order)], signal);
   } catch (error) {
     if (error instanceof Refused) return false;
     throw error;

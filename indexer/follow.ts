@@ -1,9 +1,9 @@
 import { PositionLost, readChanges, tip } from '../src/catalogue/index.js';
 import type { ChangeListener, Position } from '../src/catalogue/index.js';
-import { Refused } from '../src/search/index.js';
+import { orAborted } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
 import type { IndexerContext } from './context.js';
-import { deliver, deliverCarefully } from './deliver.js';
+import { deliver, settled } from './deliver.js';
 import type { Delivery } from './deliver.js';
 import type { DeadLetter } from './documents.js';
 import { requestRebuild } from './rebuild-store.js';
@@ -45,9 +45,8 @@ export class Follower {
   private position!: Position;
   /** rows of the log are blocked by an older transaction */
   private blocked = false;
-  private turn: 'log' | 'redeliveries' = 'log';
   /** work that waits until nothing is in flight */
-  private readonly exclusive = new Set<() => Promise<void>>();
+  private readonly exclusive: (() => Promise<void>)[] = [];
 
   /** @param leader the id under which this process leads */
   constructor(context: IndexerContext, leader: string, changes: ChangeListener) {
@@ -58,8 +57,6 @@ export class Follower {
 
   /** Follows the log until it fails or is aborted. May be called again after a failure. */
   async run(signal: AbortSignal): Promise<never> {
-    const wake = (): void => this.changes.wake();
-    signal.addEventListener('abort', wake);
     this.inFlight = [];
     this.sending = undefined;
     try {
@@ -69,8 +66,6 @@ export class Follower {
       if (error instanceof LeadershipLost || signal.reason instanceof LeadershipLost)
         await this.redeliverInFlight();
       throw error;
-    } finally {
-      signal.removeEventListener('abort', wake);
     }
   }
 
@@ -80,47 +75,32 @@ export class Follower {
    * @param signal stops the waiting
    */
   whileDrained<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      const abort = (): void => {
-        this.exclusive.delete(run);
-        reject(signal.reason);
-      };
-      const run = async (): Promise<void> => {
-        this.exclusive.delete(run);
-        signal.removeEventListener('abort', abort);
-        await work().then(resolve, reject);
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      this.exclusive.add(run);
-      this.changes.wake();
+    const done = new Promise<T>((resolve, reject) => {
+      this.exclusive.push(() => work().then(resolve, reject));
     });
+    this.changes.wake();
+    return orAborted(done, signal);
   }
 
   /** Takes the next step, or waits until there is one. */
   private async advance(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const [first] = this.inFlight;
-    if (first && (first.ended || this.exclusive.size > 0)) return this.finish(first, signal);
-    if (this.exclusive.size > 0) return this.runExclusive();
+    if (first && (first.ended || this.exclusive.length > 0)) return this.finish(first, signal);
+    if (this.exclusive.length > 0) return this.runExclusive();
     const batch = this.inFlight.length < MOST_IN_FLIGHT ? await this.nextBatch() : undefined;
     if (batch instanceof PositionLost) return this.startAnew(batch);
     if (batch) return this.send(batch, signal);
-    await this.changes.next(this.blocked);
+    await orAborted(this.changes.next(this.blocked), signal);
   }
 
-  /** Undefined where there is nothing to deliver. Redeliveries and the log take turns, so that neither starves. */
+  /** Undefined where there is nothing to deliver. Redeliveries come first; while some are in flight, the log has its turn. */
   private async nextBatch(): Promise<Batch | PositionLost | undefined> {
-    const { turn } = this;
-    this.turn = 'redeliveries';
-    // They stay in the queue until they are acknowledged: while some are in flight, they would be read again.
-    if (turn === 'redeliveries' && !this.inFlight.some(({ batch }) => batch.redelivered.length > 0)) {
+    // They stay in the queue until they are acknowledged: until then they would be read again.
+    if (!this.inFlight.some(({ batch }) => batch.redelivered.length > 0)) {
       const rows = await redeliveries(this.context, this.context.batch);
-      if (rows.length > 0) {
-        this.turn = 'log';
-        const redelivered = rows.map((row) => row.seq);
-        return { ids: distinct(rows), end: this.position, redelivered, transactions: [] };
-      }
+      const redelivered = rows.map((row) => row.seq);
+      if (rows.length > 0) return { ids: distinct(rows), end: this.position, redelivered, transactions: [] };
     }
     try {
       const { changes, end, blocked } = await readChanges(this.context.db, this.position, this.context.batch);
@@ -154,26 +134,16 @@ export class Follower {
 
   /** Waits for the oldest batch, and acknowledges it. */
   private async finish({ batch, delivery }: InFlight, signal: AbortSignal): Promise<void> {
-    try {
-      await delivery.indexed;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return this.finishCarefully(batch, error, signal);
-    }
-    await this.context.onStep?.('indexed');
-    await this.acknowledge(batch, delivery.deadLetters);
-    this.inFlight.shift();
-  }
-
-  /** Delivers a batch with refused documents again, with nothing else in flight. */
-  private async finishCarefully(batch: Batch, { message }: Refused, signal: AbortSignal): Promise<void> {
     const { context } = this;
-    context.log.warn({ reason: message, products: batch.ids.length }, 'documents were refused');
-    await this.drain();
-    const deadLetters = await deliverCarefully(context, context.uid, batch.ids, signal);
-    for (const deadLetter of deadLetters)
-      context.log.error(deadLetter, 'dead letter: the engine refuses its document');
+    let isLast = false;
+    const deadLetters = await settled(context, context.uid, delivery, signal, async () => {
+      isLast = true;
+      await this.drain();
+    });
+    await context.onStep?.('indexed');
     await this.acknowledge(batch, deadLetters);
+    this.inFlight.shift();
+    if (!isLast) return;
     // The batches behind it are read again: their documents may be older than those that were just delivered.
     this.inFlight = [];
     this.position = batch.end;
@@ -194,7 +164,7 @@ export class Follower {
   }
 
   private async runExclusive(): Promise<void> {
-    for (const work of this.exclusive) await work();
+    for (const work of this.exclusive.splice(0)) await work();
     this.position = (await readReader(this.context)).position;
   }
 

@@ -6,23 +6,20 @@ import golden from './golden.json' with { type: 'json' };
 import { keysOf } from './keys.js';
 
 /** Products that together pass through every way in which a document is made; the first has what the others do not say. */
-const GOLDEN = golden.map(
+export const GOLDEN = golden.map(
   (each) => ({ ...blankProduct('A-1', 'sync'), ...golden[0], ...each }) as StoredProduct,
 );
+
+export const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /**
  * Names the form of an index: a hash of its settings and of documents that are made of fixed products. Any change of
  * either gives another form, and an index of another form is rebuilt.
  */
-export function hashOfForm(settings: object, documentOf: DocumentSource['documentOf']): string {
-  return createHash('sha256')
-    .update(JSON.stringify([settings, GOLDEN.map(documentOf)]))
-    .digest('hex');
-}
+export const hashOfForm = (settings: object, documentOf: DocumentSource['documentOf']): string =>
+  hashOf([settings, GOLDEN.map(documentOf)]);
 
 let form: string | undefined;
 /** Names what the keys of products are made by: a hash of those of the same products. */
-export const formOfKeys = (): string =>
-  (form ??= createHash('sha256')
-    .update(JSON.stringify(GOLDEN.map(keysOf)))
-    .digest('hex'));
+export const formOfKeys = (): string => (form ??= hashOf(GOLDEN.map(keysOf)));

@@ -3,10 +3,11 @@ import { ensureEpoch, REBUILD_REASONS } from '../src/catalogue/index.js';
 import type { RebuildReason } from '../src/catalogue/index.js';
 import type { Follower } from './follow.js';
 import type { IndexerContext } from './context.js';
+import { hashOf } from './form.js';
 import { endHistory } from './history.js';
 import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
 import { requestRedelivery, acknowledge, expectedDocuments, readReader } from './store.js';
-import { verify } from './verify.js';
+import { differing, verify } from './verify.js';
 
 const CHECK_MS = 2_000;
 const COUNT_MS = 30_000;
@@ -31,7 +32,11 @@ export async function checkHealth(
     const due = verifyEvery > 0 && performance.now() - verified > verifyEvery;
     // Until a swap is recorded the index looks faulty: only a fault while nothing is in flight counts.
     if (fault) await follower.whileDrained(() => resolveFault(context, leader, signal), signal);
-    else if (due || performance.now() - counted > COUNT_MS || (await isEmpty(context))) {
+    else if (
+      due ||
+      performance.now() - counted > COUNT_MS ||
+      (await context.indexes.count(context.uid)) === 0
+    ) {
       const differs = await follower.whileDrained(() => countDiffers(context), signal);
       counted = performance.now();
       if (differs === 'empty') await triggerRebuild(context, leader, 'emptied');
@@ -53,7 +58,7 @@ async function faultOf(context: IndexerContext): Promise<RebuildReason | undefin
   if (state.index === undefined) return 'never_built';
   if (live !== state.index) return 'replaced';
   if (state.form !== form) return 'new_form';
-  if ((await indexes.hashOfSettings(uid)) !== state.settings_seen) return 'settings_changed';
+  if (hashOf(await indexes.settingsOf(uid)) !== state.settings_seen) return 'settings_changed';
   // A rebuild that was to put it right has failed, or was nearly done when more was lost.
   if (!state.complete && !(await currentRebuild(context))) return 'incomplete';
   return undefined;
@@ -78,10 +83,6 @@ async function triggerRebuild(context: IndexerContext, leader: string, fault: Re
   await requestRebuild(context, fault);
 }
 
-async function isEmpty({ indexes, uid }: IndexerContext): Promise<boolean> {
-  return (await indexes.count(uid)) === 0;
-}
-
 /** Whether the number of documents is wrong, or it is 0 and should not be. Only while nothing is in flight. */
 async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'> {
   const { indexes, uid } = context;
@@ -93,12 +94,10 @@ async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'>
 }
 
 async function verifyAndRepair(context: IndexerContext, leader: string): Promise<void> {
-  const { ok, missing, stale, extra, isOfOtherHistory } = await verify(context, 'versions');
-  if (isOfOtherHistory) return endHistory(context, leader);
-  if (ok) return;
-  context.log.warn(
-    { missing: missing.length, stale: stale.length, extra: extra.length },
-    'the index differed from the table: repairing it',
-  );
-  await requestRedelivery(context, [...missing, ...stale, ...extra]);
+  const found = await verify(context, 'versions');
+  if (found.isOfOtherHistory) return endHistory(context, leader);
+  if (found.ok) return;
+  const ids = differing(found);
+  context.log.warn({ products: ids.length }, 'the index differed from the table: repairing it');
+  await requestRedelivery(context, ids);
 }

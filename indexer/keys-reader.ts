@@ -7,6 +7,7 @@ import {
   tip,
   versionsAfterId,
 } from '../src/catalogue/index.js';
+import { orAborted } from '../src/platform/index.js';
 import type { Database } from '../src/platform/index.js';
 import type { IndexerContext } from './context.js';
 import { formOfKeys } from './form.js';
@@ -15,8 +16,9 @@ import type { KeyedProduct } from './keys.js';
 import {
   beginKeys,
   differingKeys,
-  keyedAfter,
+  idsAfter,
   KeysMoved,
+  pendingAmong,
   readKeys,
   replaceKeys,
   stepKeys,
@@ -36,8 +38,6 @@ const SLICE = 50;
 export async function keepKeys(context: IndexerContext, signal: AbortSignal): Promise<never> {
   const { db, databaseUrl, log } = context;
   const changes = listenForChanges(databaseUrl, 'catalogue indexer: keys', log);
-  const wake = (): void => changes.wake();
-  signal.addEventListener('abort', wake);
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -45,10 +45,9 @@ export async function keepKeys(context: IndexerContext, signal: AbortSignal): Pr
         if (!(error instanceof KeysMoved)) throw error;
         return undefined;
       });
-      if (isIdle) await changes.next(isIdle.blocked);
+      if (isIdle) await orAborted(changes.next(isIdle.blocked), signal);
     }
   } finally {
-    signal.removeEventListener('abort', wake);
     await changes.stop();
   }
 }
@@ -87,9 +86,9 @@ export async function stepOnce(
 async function beginWalk(db: Database, reader: KeysReader, report: (message: string) => void): Promise<void> {
   const walk = { form: formOfKeys(), last_id: 0 };
   report('making the keys of all products');
-  await stepKeys(db, reader, { position: reader.position, state: { walk } }, async (tx) => {
-    await tx.one('SELECT begin_product_keys()');
-  });
+  await stepKeys(db, reader, { position: reader.position, state: { walk } }, (tx) =>
+    tx.one('SELECT begin_product_keys()'),
+  );
 }
 
 /** Writes the keys of the next products into the next table; behind the last one it takes its place. */
@@ -102,9 +101,7 @@ async function walkOn(
   const ids = (await versionsAfterId(db, walk.last_id, BATCH)).map(({ id }) => id);
   if (ids.length === 0) {
     const state = { walk: null, form: walk.form, complete: true };
-    await stepKeys(db, reader, { state }, async (tx) => {
-      await tx.one('SELECT swap_product_keys()');
-    });
+    await stepKeys(db, reader, { state }, (tx) => tx.one('SELECT swap_product_keys()'));
     return report('all products have their keys');
   }
   const products = await makeKeys(db, ids);
@@ -137,9 +134,7 @@ async function makeKeys(db: Database, ids: readonly number[]): Promise<KeyedProd
 
 /** Has the keys of all products made anew, by the indexer that leads. */
 export async function requestKeys(db: Database): Promise<void> {
-  await withReader(db, (reader) =>
-    stepKeys(db, reader, { state: { form: '', walk: null } }, () => Promise.resolve()),
-  );
+  await withReader(db, (reader) => stepKeys(db, reader, { state: { form: '', walk: null } }));
 }
 
 /** Does this with the reader as it now is, again where another process has written keys meanwhile; nothing without keys. */
@@ -165,29 +160,17 @@ export async function areKeysMade(db: Database): Promise<boolean> {
  * @returns the products whose keys differ, without those that changed so recently that their keys cannot be there yet
  */
 export async function verifyKeys(db: Database): Promise<number[]> {
-  const suspects: number[] = [];
-  for (let last = 0; ;) {
-    const [stored, keyed] = [await versionsAfterId(db, last, BATCH), await keyedAfter(db, last, BATCH)];
-    const all = [...new Set([...stored.map(({ id }) => id), ...keyed])].toSorted((a, b) => a - b);
-    const ids = all.slice(0, BATCH);
-    if (ids.length === 0) break;
-    suspects.push(...(await differingKeys(db, ids, await makeKeys(db, ids))));
-    last = ids.at(-1)!;
-  }
   const differing: number[] = [];
-  for (let start = 0; start < suspects.length; start += BATCH) {
-    const ids = suspects.slice(start, start + BATCH);
+  for (let last = 0; ;) {
     // In this order: who differs and has no change after the position really differs.
     const reader = await readKeys(db);
-    const again = await differingKeys(db, ids, await makeKeys(db, ids));
-    const pending = await db.map(
-      'SELECT DISTINCT product_id FROM product_changes WHERE product_id = ANY ($1::bigint[]) AND (xid, seq) > ($2::xid8, $3::bigint)',
-      [again, reader?.position.xid ?? '0', reader?.position.seq ?? 0],
-      ({ product_id }: { product_id: number }) => product_id,
-    );
-    differing.push(...again.filter((id) => !pending.includes(id)));
+    const ids = await idsAfter(db, last, BATCH);
+    if (ids.length === 0) return differing;
+    const found = await differingKeys(db, ids, await makeKeys(db, ids));
+    const pending = reader && found.length > 0 ? await pendingAmong(db, found, reader) : [];
+    differing.push(...found.filter((id) => !pending.includes(id)));
+    last = ids.at(-1)!;
   }
-  return differing;
 }
 
 /** Writes the keys of these products anew. */

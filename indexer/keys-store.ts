@@ -4,7 +4,7 @@ import { prepared } from '../src/platform/index.js';
 import type { Connection, Database } from '../src/platform/index.js';
 import { BEGUN, KEY_KINDS } from '../src/search/index.js';
 import type { KeyedProduct } from './keys.js';
-import { ANNOUNCE, MOVE, moving, readerOf } from './store.js';
+import { ANNOUNCE, beginReader, MOVE, moving, readerOf } from './store.js';
 import type { Reader, Step } from './store.js';
 
 // The keys of products have one writer at a time: what it writes counts only where the generation is still the one that it
@@ -27,13 +27,8 @@ export type KeysReader = Reader<KeysState>;
 export const readKeys = (db: Connection): Promise<KeysReader | null> => readerOf<KeysState>(db, KEYS_READER);
 
 /** Begins the reader, with no keys. */
-export async function beginKeys(db: Database, start: Position): Promise<void> {
-  const state: KeysState = { generation: 0, complete: false, form: '', walk: null };
-  await db.none(
-    `INSERT INTO log_readers (name, epoch, xid, seq, mark, state) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-    [KEYS_READER, start.epoch, start.xid, start.seq, start.mark, state],
-  );
-}
+export const beginKeys = (db: Database, start: Position): Promise<void> =>
+  beginReader<KeysState>(db, KEYS_READER, start, { generation: 0, complete: false, form: '', walk: null });
 
 /** Another process has written keys meanwhile: everything is read anew. */
 export class KeysMoved extends Error {}
@@ -46,7 +41,7 @@ export async function stepKeys(
   db: Database,
   { state: { generation } }: KeysReader,
   step: Step<KeysState>,
-  work: (tx: Connection) => Promise<void>,
+  work: (tx: Connection) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   await db.tx(async (tx) => {
     // A process that is frozen in here must not hold up the next leader; an index of a million products takes a while.
@@ -121,11 +116,26 @@ export async function differingKeys(
   );
 }
 
-/** The next products that have keys, by id, whether or not they still exist. */
-export async function keyedAfter(db: Connection, id: number, limit: number): Promise<number[]> {
+/** The next products that exist or have keys, by id. */
+export async function idsAfter(db: Connection, id: number, limit: number): Promise<number[]> {
   return db.map(
-    'SELECT DISTINCT product_id FROM product_keys WHERE product_id > $1 ORDER BY product_id LIMIT $2',
+    `(SELECT id FROM products WHERE id > $1 ORDER BY id LIMIT $2) UNION
+     (SELECT DISTINCT product_id FROM product_keys WHERE product_id > $1 ORDER BY product_id LIMIT $2)
+      ORDER BY id LIMIT $2`,
     [id, limit],
+    (row: { id: number }) => row.id,
+  );
+}
+
+/** Those of these products of which the log has a change after the position of the keys. */
+export async function pendingAmong(
+  db: Connection,
+  ids: readonly number[],
+  { position }: KeysReader,
+): Promise<number[]> {
+  return db.map(
+    'SELECT DISTINCT product_id FROM product_changes WHERE product_id = ANY ($1::bigint[]) AND (xid, seq) > ($2::xid8, $3::bigint)',
+    [ids, position.xid, position.seq],
     ({ product_id }: { product_id: number }) => product_id,
   );
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ensureEpoch, listenForChanges, tip } from '../src/catalogue/index.js';
+import { ensureEpoch, listenForChanges, SEARCH_READER, tip } from '../src/catalogue/index.js';
 import { isUnavailable, LOCKS, Unusable, within, withSession } from '../src/platform/index.js';
-import { LeadershipLost } from './context.js';
+import { EngineTrouble } from '../src/search/index.js';
+import { LeadershipLost, refuseUnsupported } from './context.js';
 import type { IndexerContext } from './context.js';
 import { Follower } from './follow.js';
 import { checkHealth } from './health-check.js';
 import { keepKeys } from './keys-reader.js';
 import { Rebuilder } from './rebuild.js';
-import { linked } from './signals.js';
-import { recordLeader } from './store.js';
-import { refuseUnsupported, watchVersion } from './version.js';
+import { beginReader } from './store.js';
 
 interface IndexerOptions {
   signal: AbortSignal;
@@ -36,15 +36,13 @@ export async function runIndexer(context: IndexerContext, options: IndexerOption
   const running = retry('the leader election', context, signal, async () => {
     for (;;) {
       const lock = await waitForLock(context, signal, options.onRole);
-      const leading = linked(signal, lock.lost);
       try {
-        await lead(context, options, leading.signal);
+        await lead(context, options, AbortSignal.any([signal, lock.lost]));
       } catch (error) {
         if (!(error instanceof LeadershipLost)) throw error;
         context.log.warn(error.message);
       } finally {
         options.onRole?.('starting');
-        leading.release();
         await lock.release();
       }
     }
@@ -66,7 +64,7 @@ async function lead(
   const start = await tip(db);
   const feeding = async (during: AbortSignal): Promise<never> => {
     await refuseUnsupported(context);
-    await recordLeader(db, leader, start);
+    await beginReader(db, SEARCH_READER, start, { leader, generation: 0, complete: false }, { leader });
     return together(during, [
       (signal) => feed(context, leader, signal),
       (signal) => watchVersion(context, signal),
@@ -76,6 +74,16 @@ async function lead(
   onRole?.('leading');
   const writing = (during: AbortSignal): Promise<never> => keepKeys(context, during);
   await sideBySide(context, { 'feeding the index': feeding, 'writing keys': writing, ...chores }, signal);
+}
+
+const LOOK_MS = 1_000;
+
+/** Looks at the version again and again, since an engine may be replaced at its place. @throws Unusable once it is not supported */
+async function watchVersion(context: IndexerContext, signal: AbortSignal): Promise<never> {
+  for (;;) {
+    await sleep(LOOK_MS, undefined, { signal });
+    await refuseUnsupported(context);
+  }
 }
 
 /** Follows the log, rebuilds the index and checks its health. */
@@ -115,18 +123,19 @@ async function together(
   signal: AbortSignal,
   tasks: ((signal: AbortSignal) => Promise<never>)[],
 ): Promise<never> {
-  const ending = linked(signal);
-  const ended = await Promise.allSettled(
+  const ending = new AbortController();
+  const during = AbortSignal.any([signal, ending.signal]);
+  setMaxListeners(0, during); // whatever waits listens
+  await Promise.allSettled(
     tasks.map((task) =>
-      task(ending.signal).catch((error: unknown) => {
+      task(during).catch((error: unknown) => {
         ending.abort(error);
         throw error;
       }),
     ),
   );
-  ending.release();
   signal.throwIfAborted();
-  throw ended.length > 0 ? ending.signal.reason : new Error('there was nothing to do');
+  throw ending.signal.reason;
 }
 
 const LONGEST_PAUSE_MS = 2_000;
@@ -150,7 +159,7 @@ async function retry(
       if (error instanceof LeadershipLost) throw error;
       const worked = performance.now() - started;
       if (worked > 10_000) pause = 0;
-      const outage = outageOf(context, error);
+      const outage = outageOf(error);
       // An outage is logged once, not at every attempt; after a minute of work it is another one.
       if (worked > 60_000) reported = '';
       if (outage === undefined) log.error({ err: error }, `${name} failed; trying again`);
@@ -162,10 +171,10 @@ async function retry(
   }
 }
 
-function outageOf({ indexes }: IndexerContext, error: unknown): string | undefined {
+function outageOf(error: unknown): string | undefined {
   if (isUnavailable(error)) return 'Postgres is away';
   if (error instanceof Unusable) return error.message;
-  return indexes.isAway(error) ? 'the search engine is away' : undefined;
+  return error instanceof EngineTrouble ? 'the search engine is away' : undefined;
 }
 
 interface Lock {

@@ -90,7 +90,7 @@ export async function maintain(
 /** Once an hour: removes from an engine what would otherwise grow without end, and retries its dead letters. */
 export async function maintainEngine(context: IndexerContext, signal: AbortSignal): Promise<never> {
   for (;;) {
-    await context.indexes.prune(context.uid);
+    await context.indexes.prune?.(context.uid);
     if (!(await currentRebuild(context))) await dropLeftovers(context, signal);
     await retryDeadLetters(context);
     await sleep(EVERY_MS, undefined, { signal });

@@ -2,7 +2,7 @@ import { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '../src/platform/index.js';
 import type { IndexerContext, Observer } from './context.js';
 import type { Role } from './leader.js';
-import { countDeadLetters } from './store.js';
+import { deadLettersOf } from './store.js';
 
 /** The numbers of an indexer. @param role what it is at the moment */
 export function observeIndexing(metrics: Metrics, context: IndexerContext, role: () => Role): Observer {
@@ -20,8 +20,10 @@ export function observeIndexing(metrics: Metrics, context: IndexerContext, role:
     registers,
   });
   metrics.expose('indexer_leading', 'Whether this indexer leads', () => Number(role() === 'leading'));
-  metrics.expose('indexer_set_aside_products', 'Products whose document the engine refuses', () =>
-    countDeadLetters(context),
+  metrics.expose(
+    'indexer_set_aside_products',
+    'Products whose document the engine refuses',
+    async () => (await deadLettersOf(context)).length,
   );
   for (const phase of ['waiting', 'working']) tasks.zero({ phase });
   return {

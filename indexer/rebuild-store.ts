@@ -2,7 +2,6 @@ import { REBUILD_REASONS, SEARCH_READER } from '../src/catalogue/index.js';
 import type { Position, RebuildReason } from '../src/catalogue/index.js';
 import type { Database } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
-import type { DeadLetter } from './documents.js';
 import type { Kept, KeptIndex } from './store.js';
 
 /** A rebuild as it is recorded: what was requested, how far it is, how it ended. */
@@ -14,10 +13,8 @@ export interface Rebuild {
   target: string | null;
   identity: string | null;
   form: string | null;
-  epoch: string | null;
-  xid: string | null;
-  seq: number | null;
-  mark: number | null;
+  /** up to which the target has every change to what is loaded, in the log; null before the rebuild began */
+  position: Position | null;
   /** every product up to this id is loaded */
   last_id: number;
   loaded: number;
@@ -27,7 +24,8 @@ export interface Rebuild {
   seconds: number;
 }
 
-const COLUMNS = `id, reason, step, target, identity, form, epoch, xid::text, seq, mark, last_id, loaded, total, message,
+const COLUMNS = `id, reason, step, target, identity, form, last_id, loaded, total, message,
+  CASE WHEN epoch IS NOT NULL THEN json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark) END AS position,
   extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, requested_at))::float8 AS seconds`;
 const OPEN = `step NOT IN ('done', 'failed')`;
 
@@ -68,9 +66,7 @@ export async function pruneRebuilds(db: Database): Promise<void> {
   );
 }
 
-export type RebuildProgress = Partial<
-  Pick<Rebuild, 'step' | 'target' | 'identity' | 'form' | 'last_id' | 'loaded' | 'total' | 'message'>
-> & { position?: Position };
+export type RebuildProgress = Partial<Omit<Rebuild, 'id' | 'reason' | 'seconds'>>;
 
 /**
  * Records how far a rebuild is.
@@ -96,35 +92,10 @@ export async function recordProgress(
   if (!recorded) throw new LeadershipLost('another process is the leader now');
 }
 
-/** The position in the log up to which the target has every change to what is loaded; null before the rebuild began. */
-export function positionOfRebuild({ epoch, xid, seq, mark }: Rebuild): Position | null {
-  if (epoch === null || xid === null || seq === null || mark === null) return null;
-  return { epoch, xid, seq, mark };
-}
-
 /** From the swap on, the dead letters of the target are those of the live index. */
 export async function inheritDeadLetters({ db, uid }: KeptIndex, target: string): Promise<void> {
   await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1', [uid]);
   await db.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [target, uid]);
-}
-
-/** Replaces the dead letters of an index among these of its products. */
-export async function recordDeadLetters(
-  { db, uid }: KeptIndex,
-  delivered: number[],
-  deadLetters: DeadLetter[],
-): Promise<void> {
-  await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1 AND product_id = ANY($2::bigint[])', [
-    uid,
-    delivered,
-  ]);
-  if (deadLetters.length === 0) return;
-  await db.none(
-    `INSERT INTO index_dead_letters (index_uid, product_id, code, reason)
-     SELECT $1, product_id, code, reason
-       FROM json_to_recordset($2:json) AS r (product_id bigint, code text, reason text)`,
-    [uid, deadLetters],
-  );
 }
 
 /** Removes the dead letters of other indexes, unless a rebuild is open */

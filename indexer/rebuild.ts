@@ -10,19 +10,14 @@ import {
 import type { Position } from '../src/catalogue/index.js';
 import { EngineTrouble, Refused } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
-import { deliver, deliverCarefully } from './deliver.js';
+import { deliver, settled } from './deliver.js';
 import type { Follower } from './follow.js';
 import { endHistory, endIfUnknown } from './history.js';
-import {
-  currentRebuild,
-  inheritDeadLetters,
-  positionOfRebuild,
-  recordDeadLetters,
-  recordProgress,
-} from './rebuild-store.js';
+import { hashOf } from './form.js';
+import { currentRebuild, inheritDeadLetters, recordProgress } from './rebuild-store.js';
 import type { RebuildProgress, Rebuild } from './rebuild-store.js';
-import { acknowledge, readReader } from './store.js';
-import { differences, sizeOf } from './verify.js';
+import { acknowledge, readReader, recordDeadLetters } from './store.js';
+import { differences, differing } from './verify.js';
 
 const POLL_MS = 100;
 /**
@@ -91,7 +86,7 @@ export class Rebuilder {
     const rebuild = begun(await currentRebuild(this.context));
     if (rebuild?.step !== 'swap') return;
     const { target, identity } = rebuild;
-    await indexes.settled(signal);
+    await indexes.settled?.(signal);
     const live = await indexes.identity(uid);
     if (live !== identity) {
       if ((await indexes.identity(target)) !== identity) {
@@ -127,7 +122,9 @@ export class Rebuilder {
     await endIfUnknown(this.context, this.leader);
     await dropLeftovers(this.context, signal);
     const target = `${uid}${TARGET}${Date.now().toString(36)}`;
-    const identity = await indexes.create(target, signal);
+    await indexes.create(target, signal);
+    const identity = await indexes.identity(target);
+    if (identity === undefined) throw new EngineTrouble('the new index went away');
     await onStep?.('target created');
     // Read before the first row: every later change is in the log after it.
     const position = await tip(db);
@@ -175,12 +172,12 @@ export class Rebuilder {
     for (let repairs = 0; ; repairs++) {
       const at = position;
       const found = await differences(this.context, target, () => Promise.resolve(at));
-      if (sizeOf(found) === 0) break;
+      const ids = differing(found);
+      if (ids.length === 0) break;
       if (found.isOfOtherHistory) {
         await endHistory(this.context, this.leader);
         return this.record(rebuild, { step: 'requested' });
       }
-      const ids = [...found.missing, ...found.stale, ...found.extra];
       log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
       if (repairs === MOST_REPAIRS) throw new EngineTrouble('the new index does not get equal to the table');
       await this.updateAll(target, ids, signal);
@@ -221,7 +218,7 @@ export class Rebuilder {
   private async recordSwap(rebuild: Begun): Promise<void> {
     const { db, indexes, uid, log } = this.context;
     const { target, position, identity, form } = rebuild;
-    const settings_seen = await indexes.hashOfSettings(uid);
+    const settings_seen = hashOf(await indexes.settingsOf(uid));
     const state = { complete: true, index: identity!, form: form!, settings_seen };
     await db.tx(async (tx) => {
       const place = { db: tx, uid };
@@ -271,13 +268,7 @@ export class Rebuilder {
     const { context } = this;
     const delivery = await deliver(context, target, ids, signal);
     await context.onStep?.('page sent');
-    const deadLetters = await delivery.indexed.then(
-      () => delivery.deadLetters,
-      (error: unknown) => {
-        if (!(error instanceof Refused)) throw error;
-        return deliverCarefully(context, target, ids, signal);
-      },
-    );
+    const deadLetters = await settled(context, target, delivery, signal);
     await recordDeadLetters({ ...context, uid: target }, ids, deadLetters);
   }
 
@@ -302,11 +293,8 @@ export function nextPage(size: number, took: number, batch: number): number {
   return Math.max(Math.ceil(batch / 2), Math.min(wanted, 2 * size, MOST_BATCHES * batch));
 }
 
-function begun(row: Rebuild | null): Begun | undefined {
-  const position = row && positionOfRebuild(row);
-  if (!row || row.step === 'requested' || row.target === null || !position) return undefined;
-  return { ...row, target: row.target, position };
-}
+const begun = (row: Rebuild | null): Begun | undefined =>
+  row && row.step !== 'requested' && row.target !== null && row.position ? (row as Begun) : undefined;
 
 /** Removes what rebuilds left behind: the former live index, targets of rebuilds that were given up. */
 export async function dropLeftovers(

@@ -1,33 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refuseUnsupported } from './context.js';
 import type { IndexerContext } from './context.js';
 import { areKeysMade, repairKeys, requestKeys } from './keys-reader.js';
 import { runIndexer } from './leader.js';
 import { requestRebuild, readRebuild } from './rebuild-store.js';
 import type { Rebuild } from './rebuild-store.js';
 import { requestRedelivery, redeliveriesUpTo } from './store.js';
-import { verify } from './verify.js';
-import type { Verified } from './verify.js';
-import { refuseUnsupported } from './version.js';
-
-/** How far a rebuild is. */
-export interface ReindexProgress {
-  step: Rebuild['step'];
-  done: number;
-  total: number;
-}
-
-/** The outcome of a rebuild. */
-export interface Reindexed {
-  ok: true;
-  documents: number;
-  seconds: number;
-}
+import { differing, verify } from './verify.js';
 
 const POLL_MS = 200;
 
 interface Watching {
-  onProgress?: (progress: ReindexProgress) => void;
-  signal?: AbortSignal;
+  /** called with the rebuild, again and again */
+  onProgress?: (rebuild: Rebuild) => void;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -35,53 +21,34 @@ interface Watching {
  * becomes the leader. Where a rebuild is already open, waits for that one.
  * @throws Unusable where the engine is not supported: the rebuild would wait until it is replaced
  */
-export async function reindex(context: IndexerContext, options: Watching = {}): Promise<Reindexed> {
+export async function reindex(context: IndexerContext, { onProgress, signal }: Watching = {}) {
   await refuseUnsupported(context);
   const id = await requestRebuild(context, 'command');
   await requestKeys(context.db);
-  return withLeader(context, options.signal, async () => {
-    const built = await watchRebuild(context, id, options);
-    while (!(await areKeysMade(context.db))) await sleep(POLL_MS, undefined, { signal: options.signal });
-    return built;
+  return withLeader(context, signal, async () => {
+    for (;;) {
+      const rebuild = await readRebuild(context.db, id);
+      if (!rebuild) throw new Error('the rebuild is no longer recorded');
+      const { step, loaded: documents, seconds, message } = rebuild;
+      if (step === 'failed') throw new Error(message ?? 'the rebuild failed');
+      onProgress?.(rebuild);
+      if (step === 'done' && (await areKeysMade(context.db))) return { ok: true, documents, seconds };
+      await sleep(POLL_MS, undefined, { signal });
+    }
   });
-}
-
-async function watchRebuild(
-  context: IndexerContext,
-  id: number,
-  { onProgress, signal }: Watching,
-): Promise<Reindexed> {
-  for (;;) {
-    const row = await readRebuild(context.db, id);
-    if (!row) throw new Error('the rebuild is no longer recorded');
-    const { step, loaded, total } = row;
-    if (step === 'failed') throw new Error(row.message ?? 'the rebuild failed');
-    onProgress?.({ step, done: loaded, total });
-    if (row.step === 'done') return { ok: true, documents: row.loaded, seconds: row.seconds };
-    await sleep(POLL_MS, undefined, { signal });
-  }
-}
-
-/** What a repair found before, and what is left after it. */
-interface Repaired {
-  ok: boolean;
-  found: Verified;
-  left: Verified;
 }
 
 /**
  * Repairs every difference in the index and the keys, and touches nothing else.
+ * @returns what was found before, and what is left
  * @throws Unusable where the engine is not supported
  */
-export async function repair(
-  context: IndexerContext,
-  { signal }: { signal?: AbortSignal } = {},
-): Promise<Repaired> {
+export async function repair(context: IndexerContext, { signal }: Pick<Watching, 'signal'> = {}) {
   await refuseUnsupported(context);
   return withLeader(context, signal, async () => {
     const found = await verify(context);
     if (found.ok) return { ok: true, found, left: found };
-    const last = await requestRedelivery(context, [...found.missing, ...found.stale, ...found.extra]);
+    const last = await requestRedelivery(context, differing(found));
     await repairKeys(context.db, found.keys);
     while ((await redeliveriesUpTo(context, last)) > 0) await sleep(POLL_MS, undefined, { signal });
     const left = await verify(context);

@@ -2,34 +2,21 @@ import { lagOf, readDelivered } from '../src/catalogue/index.js';
 import type { IndexerContext } from './context.js';
 import { deadLettersOf } from './store.js';
 
-/** The state of the index, for `catalogue index status`. */
-export interface IndexStatus {
-  ok: boolean;
-  documents: number;
-  products: number;
-  lag_changes: number;
-  lag_seconds: number;
-  generation: number;
-  /** how many products the engine refuses, and which */
-  set_aside: number;
-  set_aside_products: { code: string; reason: string; at: string }[];
-}
-
-/** @throws where Postgres or the engine is away */
-export async function status(context: IndexerContext): Promise<IndexStatus> {
+/** The state of the index, for `catalogue index status`. @throws where Postgres or the engine is away */
+export async function status(context: IndexerContext) {
   const { db, indexes, uid } = context;
   const delivered = await readDelivered(db);
   const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
   const { count: products } = await db.one<{ count: number }>('SELECT count(*) FROM products');
   const deadLetters = await deadLettersOf(context);
-  const documents = (await indexes.count(uid)) ?? 0;
   return {
     ok: delivered?.complete ?? false,
-    documents,
+    documents: (await indexes.count(uid)) ?? 0,
     products,
     lag_changes: lag.changes,
     lag_seconds: lag.seconds,
     generation: delivered?.generation ?? 0,
+    // how many products the engine refuses, and which
     set_aside: deadLetters.length,
     set_aside_products: deadLetters.map(({ code, reason, at }) => ({ code, reason, at })),
   };

@@ -37,13 +37,19 @@ export interface KeptIndex extends Kept {
   uid: string;
 }
 
-/** Records this process as the leader. The first leader ever begins at `start`. */
-export async function recordLeader(db: Database, leader: string, start: Position): Promise<void> {
+/** Begins a reader of the log at `start`. One that is there already only takes in `anew`. */
+export async function beginReader<State extends object>(
+  db: Database,
+  name: string,
+  start: Position,
+  state: State,
+  anew: Partial<State> = {},
+): Promise<void> {
   await db.none(
     `INSERT INTO log_readers (name, epoch, xid, seq, mark, state)
-     VALUES ($1, $2, $3, $4, $6, jsonb_build_object('leader', $5, 'generation', 0, 'complete', false))
-     ON CONFLICT (name) DO UPDATE SET state = log_readers.state || jsonb_build_object('leader', $5)`,
-    [SEARCH_READER, start.epoch, start.xid, start.seq, leader, start.mark],
+     VALUES ($<name>, $<epoch>, $<xid>, $<seq>, $<mark>, $<state:json>)
+     ON CONFLICT (name) DO UPDATE SET state = log_readers.state || $<anew:json>::jsonb`,
+    { name, ...start, state, anew },
   );
 }
 
@@ -106,15 +112,32 @@ interface Acknowledgement extends Step<ReaderState> {
   redelivered?: number[];
 }
 
-// One statement, so that the position, the dead letters, the queue and the notification change together.
-const ACKNOWLEDGE = `${MOVE},
+/** Replaces the dead letters of an index among products, by the values of {@link settling}. */
+const SETTLE = `
   resolved AS (
     DELETE FROM index_dead_letters WHERE index_uid = $<uid> AND product_id = ANY($<delivered>::bigint[])),
   refused AS (
     INSERT INTO index_dead_letters (index_uid, product_id, code, reason)
     SELECT $<uid>, product_id, code, reason
       FROM json_to_recordset($<deadLetters:json>) AS r (product_id bigint, code text, reason text)
-    ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at),
+    ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at)`;
+
+function settling(uid: string, ids: number[], deadLetters: DeadLetter[]): object {
+  const dead = new Set(deadLetters.map((deadLetter) => deadLetter.product_id));
+  return { uid, delivered: ids.filter((id) => !dead.has(id)), deadLetters };
+}
+
+/** Records which of these products are dead letters of an index. */
+export async function recordDeadLetters(
+  { db, uid }: KeptIndex,
+  ids: number[],
+  deadLetters: DeadLetter[],
+): Promise<void> {
+  await db.any(`WITH ${SETTLE} SELECT`, settling(uid, ids, deadLetters));
+}
+
+// One statement, so that the position, the dead letters, the queue and the notification change together.
+const ACKNOWLEDGE = `${MOVE}, ${SETTLE},
   done AS (DELETE FROM reindex_queue WHERE seq = ANY($<redelivered>::bigint[]))
   ${ANNOUNCE}`;
 
@@ -127,13 +150,10 @@ export async function acknowledge(
   leader: string,
   { delivered = [], deadLetters = [], redelivered = [], ...step }: Acknowledgement,
 ): Promise<void> {
-  const dead = new Set(deadLetters.map((deadLetter) => deadLetter.product_id));
   const moved = await db.oneOrNone(ACKNOWLEDGE, {
     ...moving(SEARCH_READER, { leader }, step),
-    delivered: delivered.filter((id) => !dead.has(id)),
-    deadLetters,
+    ...settling(uid, delivered, deadLetters),
     redelivered,
-    uid,
   });
   if (!moved) throw new LeadershipLost('another process is the leader now');
 }
@@ -155,37 +175,17 @@ export async function deadLettersOf({ db, uid }: KeptIndex): Promise<(DeadLetter
   );
 }
 
-/** A product that is none of these, and a dead letter of no index; null where there is none. */
-export async function productBeside(db: Database, ids: number[]): Promise<number | null> {
-  const row = await db.oneOrNone<{ id: number }>(
-    `SELECT id FROM products
-      WHERE id <> ALL($1::bigint[]) AND id NOT IN (SELECT product_id FROM index_dead_letters) ORDER BY id LIMIT 1`,
-    [ids],
-  );
-  return row && row.id;
-}
-
-/** How many dead letters an index has. */
-export async function countDeadLetters({ db, uid }: KeptIndex): Promise<number> {
-  const sql = 'SELECT count(*) FROM index_dead_letters WHERE index_uid = $1';
-  return (await db.one<{ count: number }>(sql, [uid])).count;
-}
-
 /**
  * Requests that the leader delivers these products again, though they did not change.
  * @returns the number of the last of these redeliveries
  */
 export async function requestRedelivery({ db }: Kept, ids: number[]): Promise<number> {
-  if (ids.length === 0) return 0;
-  return db.tx(async (tx) => {
-    const { last } = await tx.one<{ last: number }>(
-      `WITH requested AS (INSERT INTO reindex_queue (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
-       SELECT max(seq) AS last FROM requested`,
-      [ids],
-    );
-    await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
-    return last;
-  });
+  const { last } = await db.one<{ last: number }>(
+    `WITH requested AS (INSERT INTO reindex_queue (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
+     SELECT coalesce(max(seq), 0) AS last, pg_notify('${CHANGES_CHANNEL}', '') FROM requested`,
+    [ids],
+  );
+  return last;
 }
 
 /** How many redeliveries up to this one are not acknowledged yet. */

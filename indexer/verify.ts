@@ -24,15 +24,15 @@ export interface Differences {
   isOfOtherHistory: boolean;
 }
 
-/** Rows that are read at a time. */
-const PAGE = 20_000;
 /** Documents that are made and compared at a time: between them others have their turn. */
 const SLICE = 100;
 
-/** How many products differ. */
-export function sizeOf({ missing, stale, extra }: Differences): number {
-  return missing.length + stale.length + extra.length;
-}
+/** The products that differ. */
+export const differing = ({ missing, stale, extra }: Differences): number[] => [
+  ...missing,
+  ...stale,
+  ...extra,
+];
 
 /**
  * Compares every document of an index with its row, as the engine lists them: searches and counts may look right where
@@ -79,7 +79,7 @@ export async function verify(context: IndexerContext, wanted: Depth = 'whole'): 
   const position = async (): Promise<Position> => (await readReader(context)).position;
   const found = await differences(context, context.uid, position, depth);
   const keys = wanted === 'whole' ? await verifyKeys(context.db) : [];
-  return { ok: sizeOf(found) + keys.length === 0, ...found, keys };
+  return { ok: differing(found).length + keys.length === 0, ...found, keys };
 }
 
 /** A first comparison, which races with writers: all that may differ is among the suspects. */
@@ -89,38 +89,33 @@ async function compare(
   depth: Depth,
 ): Promise<{ checked: number; suspects: number[] }> {
   const { db, indexes } = context;
-  // Products that were read from one side only so far. Both have about the same order, so these stay small.
-  const onlyInIndex = new Map<number, string>();
-  const onlyInTable = new Map<number, string>();
+  // Versions that were read from one side only so far. Both have about the same order, so these stay few.
+  const open = new Map<number, { side: 'index' | 'table'; v: string }>();
   const different: number[] = [];
   let checked = 0;
-  const meet = (mine: Map<number, string>, others: Map<number, string>, id: number, v: string): void => {
-    const other = others.get(id);
-    if (other === undefined) {
-      mine.set(id, v);
-      return;
-    }
-    others.delete(id);
+  const meet = (side: 'index' | 'table', id: number, v: string): void => {
+    const other = open.get(id);
+    if (!other || other.side === side) return void open.set(id, { side, v });
+    open.delete(id);
     checked++;
-    if (other !== v) different.push(id);
+    if (other.v !== v) different.push(id);
   };
 
   let lastId = 0;
-  let more = true;
-  const readTable = async (): Promise<void> => {
-    const rows = await versionsAfterId(db, lastId, PAGE);
-    for (const { id, version } of rows) meet(onlyInTable, onlyInIndex, id, version);
+  /** @returns false at the end */
+  const readTable = async (): Promise<boolean> => {
+    const rows = await versionsAfterId(db, lastId, DOCUMENTS_PAGE[depth]);
+    for (const { id, version } of rows) meet('table', id, version);
     lastId = rows.at(-1)?.id ?? lastId;
-    more = rows.length === PAGE;
+    return rows.length > 0;
   };
   for await (const documents of indexes.documents(uid, depth)) {
-    for (const { id, v } of documents) meet(onlyInIndex, onlyInTable, id, v);
+    for (const { id, v } of documents) meet('index', id, v);
     if (depth === 'whole') different.push(...(await altered(context, documents)));
-    while (more && onlyInTable.size < PAGE) await readTable();
+    await readTable();
   }
-  while (more) await readTable();
-  const suspects = [...new Set([...different, ...onlyInIndex.keys(), ...onlyInTable.keys()])];
-  return { checked: checked + onlyInIndex.size + onlyInTable.size, suspects };
+  while (await readTable());
+  return { checked: checked + open.size, suspects: [...new Set([...different, ...open.keys()])] };
 }
 
 /**

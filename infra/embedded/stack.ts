@@ -140,7 +140,7 @@ export async function migrateStack(config: Config, databaseUrl: string): Promise
 /** @throws ConfigError when the engine that the configuration names does not answer, refuses the key or is not supported */
 export async function refuseUnusableEngine(config: Config): Promise<void> {
   const engine = engineOf(config);
-  if (engine) refuseUnsupportedEngine(engine, await engine.version());
+  if (engine) await refuseUnsupportedEngine(engine);
 }
 
 /** The servers that are needed, and that the configuration does not name. */

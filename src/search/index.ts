@@ -16,7 +16,6 @@ export { DOCUMENTS_PAGE, EngineTrouble, Refused } from './engine/engine.js';
 export type { Depth, EngineServer, IndexedDocument, Indexes, Sent } from './engine/engine.js';
 export * from './engine/engine-of.js';
 export { exactKey } from './engine/facet-keys.js';
-export { openMeilisearch } from './engine/meilisearch.js';
 export * from './lists/met-demand.js';
 export * from './lists/resolve.js';
 export * from './related/related.js';

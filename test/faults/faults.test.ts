@@ -4,9 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pino from 'pino';
-import { openMeilisearch } from '../../src/search/engine/meilisearch.js';
+import { clientOf } from '../support/engine.js';
 import { closeContext, openContext } from '../../indexer/context.js';
-import { differences, sizeOf } from '../../indexer/verify.js';
+import { differences, differing } from '../../indexer/verify.js';
 import { readReader } from '../../indexer/store.js';
 import { issueKey } from '../../src/platform/access/keys.js';
 import { loadConfig } from '../../src/platform/config.js';
@@ -305,10 +305,10 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
       const position = async () => (await readReader(parts)).position;
       await until(async () => {
         const found = await differences(parts, parts.uid, position);
-        return sizeOf(found) === 0 && found.pending === 0;
+        return differing(found).length === 0 && found.pending === 0;
       }, 60_000);
       const { MEILI_URL: url, MEILI_KEY: key } = topology.environment;
-      await expectInStep({ ...parts, meili: openMeilisearch({ url: url!, key }) });
+      await expectInStep({ ...parts, meili: clientOf({ url: url!, key: key! }) });
     } finally {
       await closeContext(parts);
     }

@@ -1,6 +1,5 @@
 import { deliver } from '../../indexer/deliver.js';
-import { openMeilisearch, refusalOf } from '../../src/search/engine/meilisearch.js';
-import { MeilisearchIndexes } from '../../src/search/engine/meilisearch-indexes.js';
+import { meilisearchServer } from '../../src/search/engine/meilisearch.js';
 import { engine } from '../support/engine.js';
 import { openIndexerFixture } from './fixture.js';
 import { shared } from '../support/with-own.js';
@@ -29,11 +28,8 @@ test('products go to the engine in requests of bounded size, and it has them all
   expect(largest * 500).toBeLessThan(100_000); // a document of these has more than 500 bytes
 });
 
-const BODY = [{ json: `${JSON.stringify({ id: 1, text: 'x'.repeat(1_000) })}\n`.repeat(15_000) }];
-const send = (address: { url: string; key?: string }) =>
-  new MeilisearchIndexes(openMeilisearch(address)).send('any', BODY).catch((thrown: unknown) => thrown);
-
 test('an engine that answers before it has the whole body: its answer counts', async () => {
-  const error = await send({ url: engine().url, key: 'another key' });
-  expect(refusalOf(error)?.response.status).toBe(403);
+  const json = `${JSON.stringify({ id: 1, text: 'x'.repeat(1_000) })}\n`.repeat(15_000);
+  const indexes = meilisearchServer({ url: engine().url, key: 'another key' }).indexes();
+  await expect(indexes.send('any', [{ id: 1, json }], 1)).rejects.toMatchObject({ status: 403 });
 });

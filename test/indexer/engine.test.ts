@@ -4,7 +4,6 @@ import pino from 'pino';
 import { loadConfig } from '../../src/platform/config.js';
 import { introduce, readBuild } from '../../src/platform/process/introduce.js';
 import { engineServers } from '../../src/search/engine/engine-of.js';
-import { MeilisearchIndexes } from '../../src/search/engine/meilisearch-indexes.js';
 import { SETTINGS } from '../../src/search/engine/meilisearch-settings.js';
 import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
 import { status } from '../../indexer/status.js';
@@ -144,7 +143,8 @@ test('while an engine is replaced by an empty one and then set up otherwise, eac
     [phase, isWhole] = ['other settings', true];
     await indexer.stop();
     const { meili: server, uid } = fixture.parts;
-    const indexes = new MeilisearchIndexes(server, { ...SETTINGS, searchCutoffMs: 1_400 });
+    const settings = { ...SETTINGS, searchCutoffMs: 1_400 };
+    const indexes = Object.assign(fixture.parts.engine.indexes(), { settings });
     indexer = fixture.start({ indexes, form: 'of the next version' });
     await until(async () => (await server.index(uid).getSearchCutoffMs()) === 1_400, 30_000);
   } finally {

@@ -13,9 +13,8 @@ import type { IndexerContext } from '../../indexer/context.js';
 import { currentRebuild } from '../../indexer/rebuild-store.js';
 import { deadLettersOf, redeliveriesUpTo } from '../../indexer/store.js';
 import { freshDatabase } from '../support/database.js';
-import { engine, freshIndexUid } from '../support/engine.js';
+import { clientOf, engine, freshIndexUid } from '../support/engine.js';
 import { withOwn } from '../support/with-own.js';
-import { openMeilisearch } from '../../src/search/engine/meilisearch.js';
 
 /** A database and an index of one's own, and indexers in this process that keep them in step. */
 export interface IndexerFixture {
@@ -46,7 +45,7 @@ export async function openIndexerFixture(
   const parts = {
     ...openContext(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
     verifyEvery: 0,
-    meili: openMeilisearch({ url, key }),
+    meili: clientOf({ url, key }),
   };
   const { db } = database;
   await ensureEpoch(db);

@@ -7,7 +7,6 @@ import { openRewriting } from '../support/rewriting.js';
 import { documentsOf, expectInStep, openIndexerFixture, rowsOf, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { surfaced } from '../support/surfaced.js';
-import { MeilisearchIndexes } from '../../src/search/engine/meilisearch-indexes.js';
 import { SETTINGS } from '../../src/search/engine/meilisearch-settings.js';
 import { until } from '../support/until.js';
 
@@ -89,7 +88,9 @@ test.concurrent(
     await first.stop();
     fixture.start({
       form: 'another',
-      indexes: new MeilisearchIndexes(fixture.parts.meili, { ...SETTINGS, stopWords: ['the'] }),
+      indexes: Object.assign(fixture.parts.engine.indexes(), {
+        settings: { ...SETTINGS, stopWords: ['the'] },
+      }),
     });
     await until(async () => {
       expect((await readDelivered(fixture.db))?.complete).toBe(true);

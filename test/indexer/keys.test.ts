@@ -3,7 +3,7 @@ import { areKeysMade, requestKeys, verifyKeys } from '../../indexer/keys-reader.
 import { readKeys, stepKeys } from '../../indexer/keys-store.js';
 import { repair, reindex } from '../../indexer/reindex.js';
 import { withFixture } from './fixture.js';
-import { meilisearchServer } from '../../src/search/engine/meilisearch-server.js';
+import { meilisearchServer } from '../../src/search/engine/meilisearch.js';
 import { catchUpKeys } from '../support/keys.js';
 import { until } from '../support/until.js';
 

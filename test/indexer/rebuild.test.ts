@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '../../indexer/status.js';
 import { reindex, repair } from '../../indexer/reindex.js';
-import type { ReindexProgress } from '../../indexer/reindex.js';
+import type { Rebuild } from '../../indexer/rebuild-store.js';
 import { verify } from '../../indexer/verify.js';
 import { documentOf } from '../../indexer/document.js';
 import { deadLettersOf } from '../../indexer/store.js';
@@ -10,7 +10,6 @@ import type { StoredProduct } from '../../src/catalogue/products/store.js';
 import { mergeSearchKeys } from '../../src/search/text/store.js';
 import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
-import { MeilisearchIndexes } from '../../src/search/engine/meilisearch-indexes.js';
 import { until } from '../support/until.js';
 
 let fixture: IndexerFixture;
@@ -161,19 +160,19 @@ test.concurrent(
   'without an indexer the command does the work itself, tells how far it is, and leaves the index in step',
   withFixture(async (fixture) => {
     await fixture.insert('A', 2_500);
-    const told: ReindexProgress[] = [];
+    const told: Rebuild[] = [];
     const done = await reindex(
       { ...fixture.parts, batch: 100 },
       {
-        onProgress: (progress) => told.push(progress),
+        onProgress: (rebuild) => told.push(rebuild),
       },
     );
     expect(done).toMatchObject({ ok: true, documents: 2_500 });
     await expectInStep(fixture.parts);
-    const counts = told.map((one) => one.done);
+    const counts = told.map((one) => one.loaded);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     expect(told.some((one) => one.step === 'load' && one.total === 2_500)).toBe(true);
-    expect(told.at(-1)).toMatchObject({ step: 'done', done: 2_500, total: 2_500 });
+    expect(told.at(-1)).toMatchObject({ step: 'done', loaded: 2_500, total: 2_500 });
     expect(await status(fixture.parts)).toMatchObject({
       ok: true,
       documents: 2_500,
@@ -234,7 +233,8 @@ test.concurrent(
     const first = fixture.start();
     await fixture.caughtUp();
     await first.stop();
-    const indexes = new MeilisearchIndexes(fixture.parts.meili, { rankingRules: ['nonsense'] });
+    const settings = { rankingRules: ['nonsense'] };
+    const indexes = Object.assign(fixture.parts.engine.indexes(), { settings });
     await expect(reindex({ ...fixture.parts, indexes, form: 'bad' })).rejects.toThrow(/ranking rule/i);
     await expectInStep(fixture.parts);
   }),
@@ -342,7 +342,7 @@ test.concurrent(
       .index(`${parts.uid}_other`)
       .addDocuments([{ id: 1 }])
       .waitTask();
-    await parts.indexes.prune(parts.uid, -60_000);
+    await parts.indexes.prune!(parts.uid, -60_000);
     await until(async () => (await parts.meili.tasks.getTasks({ indexUids: [parts.uid] })).total === 0);
     expect((await parts.meili.tasks.getTask(other.uid)).status).toBe('succeeded');
     await parts.meili.deleteIndexIfExists(`${parts.uid}_other`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Meilisearch } from 'meilisearch';
 
 /** The search engine that all tests share. */
 export function engine(): { url: string; key: string } {
@@ -17,6 +18,10 @@ export function engineEnvironment(): Record<string, string> {
 
 /** Its name in /readyz. */
 export const engineName = process.env['TEST_ENGINE_URLS'] ? 'opensearch' : 'meilisearch';
+
+/** The official client, by which tests look at an engine and change it, by no code of the service. */
+export const clientOf = ({ url, key }: { url: string; key: string }): Meilisearch =>
+  new Meilisearch({ host: url, apiKey: key });
 
 /** The name of an index that no other test uses. */
 export function freshIndexUid(): string {

@@ -1,5 +1,7 @@
 /** Work took longer than it was given. */
-export class TimedOut extends Error {}
+export class TimedOut extends Error {
+  override readonly name = 'TimeoutError';
+}
 
 /**
  * The result of some work, if it comes within this time. The work itself is not stopped.

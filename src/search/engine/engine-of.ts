@@ -1,8 +1,8 @@
 import { unsupported, Unusable } from '../../platform/index.js';
 import type { Config, Dependency } from '../../platform/index.js';
 import type { EngineServer } from './engine.js';
-import { meilisearchServer } from './meilisearch-server.js';
-import { openSearchServer } from './opensearch-server.js';
+import { meilisearchServer } from './meilisearch.js';
+import { openSearchServer } from './opensearch.js';
 
 export type EngineConfig = Pick<Config, 'meiliUrl' | 'meiliKey' | 'openSearch'>;
 
@@ -12,19 +12,17 @@ export function engineOf({
   meiliKey: key,
   openSearch,
 }: EngineConfig): EngineServer | undefined {
-  if (openSearch) return openSearchServer(openSearch, openSearch);
+  if (openSearch) return openSearchServer(openSearch);
   return url === undefined ? undefined : meilisearchServer({ url, key });
 }
 
-/**
- * @param version what the engine says of itself; undefined where it does not say
- * @throws Unusable where it is older or newer than what the service runs on
- */
-export function refuseUnsupportedEngine(
-  { title, supported, place, variable }: EngineServer,
-  version: string | undefined,
-): void {
-  const reason = version && unsupported(title, version, supported, place);
+/** @throws Unusable where the engine is older or newer than what the service runs on; what `version` throws */
+export async function refuseUnsupportedEngine(
+  { title, supported, place, variable, ...server }: EngineServer,
+  version = server.version,
+): Promise<void> {
+  const told = await version();
+  const reason = told && unsupported(title, told, supported, place);
   if (reason) throw new Unusable(variable, reason);
 }
 

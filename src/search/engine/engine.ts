@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Status } from '../../catalogue/index.js';
 import type { Dependency } from '../../platform/index.js';
 import type { FacetCount } from './facet-keys.js';
@@ -36,6 +37,13 @@ export interface WordsQuestion {
   facets?: boolean;
 }
 
+/** What an index gives out of a product: its id, the product as answers carry it in JSON, its aliases. */
+export const HIT = z.object({
+  id: z.number(),
+  product: z.string(),
+  aliases: z.array(z.string()).default([]),
+});
+
 export interface WordsAnswer {
   hits: {
     id: number;
@@ -58,32 +66,37 @@ export const CUT_OFF_MS = 1_500;
 /** From how many letters a word may have one misspelling, and two. */
 export const TYPOS = { one: 4, two: 8 };
 
-/** The search engine did not answer, or answered with an error or with what is no answer. */
-export class EngineAway extends Error {
-  /** the engine is up and refused only this request: others may succeed */
-  readonly refused: boolean;
+/**
+ * The engine does not answer, fails for another reason than what it was sent, or something else answers in its place: worth a
+ * retry.
+ */
+export class EngineTrouble extends Error {
+  /** of the answer; undefined where there was none */
+  readonly status: number | undefined;
 
-  constructor(message: string, { refused = false, cause }: { refused?: boolean; cause?: unknown } = {}) {
+  constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
     super(message, { cause });
-    this.refused = refused;
+    this.status = status;
   }
 }
 
-/** The search engine as searches see it: it is asked for words, and says whether it is there. */
-export interface Engine {
-  /**
-   * Answers several questions in one request, in the same order.
-   * @param until the deadline, on the clock of `performance.now()`
-   * @param signal gives the request up
-   * @throws EngineAway
-   */
-  words(questions: readonly WordsQuestion[], until: number, signal?: AbortSignal): Promise<WordsAnswer[]>;
-  /** Resolves if the server answers at all within `ms`, which it does however busy it is. @throws EngineAway */
-  isUp(ms: number): Promise<void>;
-}
+/** The engine is up, and refused a request. */
+export class EngineRefusal extends Error {
+  readonly status: number;
+  /** such as `index_not_found` */
+  readonly code: string;
 
-/** The engine failed, and the documents are not the cause: worth a retry. */
-export class EngineTrouble extends Error {}
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  /** whether what was sent is the cause: others may succeed */
+  get isOfContent(): boolean {
+    return (this.status === 400 || this.status === 413) && !this.code.startsWith('index_');
+  }
+}
 
 /** The engine refused documents or settings: at least one of them is the cause. */
 export class Refused extends Error {
@@ -94,6 +107,18 @@ export class Refused extends Error {
     super(reason);
     this.certain = certain;
   }
+}
+
+/** The search engine as searches see it: it is asked for words, and says whether it is there. */
+export interface Engine {
+  /**
+   * Answers several questions in one request, in the same order.
+   * @param until the deadline, on the clock of `performance.now()`
+   * @throws EngineRefusal, EngineTrouble
+   */
+  words(questions: readonly WordsQuestion[], until: number): Promise<WordsAnswer[]>;
+  /** Resolves if the server answers at all within `ms`, which it does however busy it is. @throws EngineRefusal, EngineTrouble */
+  isUp(ms: number): Promise<void>;
 }
 
 /** A document as the engine holds it: all of it, or its id and version alone. */
@@ -119,7 +144,7 @@ export interface Sent {
 
 /**
  * The indexes of an engine as the indexer keeps them: the live one, which is searched, and others that are built beside it and
- * named behind it. What each method throws without more is an EngineTrouble, or the error of the engine's client.
+ * named behind it. What each method throws without more is an EngineTrouble or an EngineRefusal.
  */
 export interface Indexes {
   /** how an index is set up: where it is another, indexes are built anew */
@@ -128,12 +153,12 @@ export interface Indexes {
   readonly sentBytes: number;
   /** What tells an index from another one under the same name, which a swap moves along; undefined where there is none. */
   identity(name: string): Promise<string | undefined>;
-  /** A hash of the settings as the engine reports them: it shows whether somebody changed them there. */
-  hashOfSettings(name: string): Promise<string>;
+  /** The settings as the engine reports them, which show whether somebody changed them there. */
+  settingsOf(name: string): Promise<object>;
   /** How many documents it holds; undefined where there is none. */
   count(name: string): Promise<number | undefined>;
-  /** Creates an empty index. One that exists only gets the settings. @returns its identity. @throws Refused */
-  create(name: string, signal: AbortSignal): Promise<string>;
+  /** Creates an empty index. One that exists only gets the settings. @throws Refused */
+  create(name: string, signal: AbortSignal): Promise<void>;
   /**
    * Sends documents.
    * @param lines each as JSON
@@ -143,8 +168,8 @@ export interface Indexes {
   send(name: string, documents: { id: number; json: string }[], order: number): Promise<Sent>;
   /** Removes documents, as `send` sends them. */
   remove(name: string, ids: number[], order: number): Promise<Sent>;
-  /** Waits until no swap of a former leader is under way. */
-  settled(signal: AbortSignal): Promise<void>;
+  /** Waits until no swap of a former leader is under way; absent where a swap is done when it is answered. */
+  settled?(signal: AbortSignal): Promise<void>;
   /** Makes another index the live one at once. @param sent called when it has been asked for */
   swap(live: string, other: string, signal: AbortSignal, sent?: () => unknown): Promise<void>;
   /** The indexes beside the live one whose name begins so. */
@@ -155,9 +180,7 @@ export interface Indexes {
   /** The documents of these products, at most a page of them; those that it lacks are left out. */
   documentsOf(name: string, ids: number[], depth: Depth): Promise<IndexedDocument[]>;
   /** Removes from the engine what would otherwise grow without end. */
-  prune(name: string, keptMs?: number): Promise<void>;
-  /** Whether an error means that the engine is away: it is worth a retry, and no fault of ours. */
-  isAway(error: unknown): boolean;
+  prune?(name: string, keptMs?: number): Promise<void>;
 }
 
 /** The search engine that a configuration names. Its version is asked with the key that it is used with. */

@@ -1,30 +1,34 @@
-import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
-import type { MeilisearchErrorResponse } from 'meilisearch';
-import { openHttp } from './http.js';
+import { z } from 'zod';
+import { Unusable, VERSIONS } from '../../platform/index.js';
+import { ANSWER, EngineClient } from './client.js';
+import type { EngineServer } from './engine.js';
+import { MeilisearchIndexes } from './meilisearch-indexes.js';
+import { meilisearchWords } from './meilisearch-words.js';
 
-/**
- * The official client, sending as {@link openHttp} does. With `fetch`, its default, a timeout is ignored if the caller passes a
- * signal.
- */
-export function openMeilisearch({ url, key }: { url: string; key?: string | undefined }): Meilisearch {
-  const request = openHttp(url);
-  return new Meilisearch({
-    host: url,
-    ...(key !== undefined && { apiKey: key }),
-    httpClient: async (address, init) => {
-      const { status, body } = await request(
-        address instanceof Request ? address.url : String(address),
-        init,
-      );
-      if (status < 300) return body;
-      throw new MeilisearchApiError(new Response(null, { status }), body as MeilisearchErrorResponse);
-    },
-  });
-}
+const VERSION = z.object({ pkgVersion: z.string() }).transform(({ pkgVersion }) => pkgVersion);
 
-/** The engine's answer if it refused a request; undefined for other errors. */
-export function refusalOf(error: unknown): MeilisearchApiError | undefined {
-  // The client wraps errors from below.
-  const cause = error instanceof MeilisearchRequestError ? error.cause : error;
-  return cause instanceof MeilisearchApiError ? cause : undefined;
+/** A Meilisearch as the search engine. */
+export function meilisearchServer({ url, key }: { url: string; key?: string | undefined }): EngineServer {
+  const client = new EngineClient([url], key === undefined ? undefined : `Bearer ${key}`);
+  const { place } = client;
+  return {
+    name: 'meilisearch',
+    title: 'Meilisearch',
+    variable: 'MEILI_URL',
+    place,
+    supported: VERSIONS.meilisearch,
+    version: () =>
+      client.version('MEILI_URL', 'version', VERSION, async () => {
+        // A gateway needs only a key for searching, which does not permit reading the version. A search shows whether the
+        // key is valid.
+        const searching = client.ask(ANSWER, 'POST', 'multi-search', { body: { queries: [] } });
+        const why = key === undefined ? 'asks for a key, and none is set' : 'refuses it';
+        return searching.then(
+          () => undefined,
+          (error) => Promise.reject(new Unusable('MEILI_KEY', `the search engine at ${place} ${why}`, error)),
+        );
+      }),
+    words: (index) => meilisearchWords(client, index),
+    indexes: () => new MeilisearchIndexes(client),
+  };
 }

@@ -1,93 +1,71 @@
-import { CUT_OFF_MS, EngineAway, TYPOS } from './engine.js';
+import { z } from 'zod';
+import { ANSWER, failureOf } from './client.js';
+import type { EngineClient } from './client.js';
+import { CUT_OFF_MS, HIT, TYPOS } from './engine.js';
 import type { Engine, SearchFilters, WordsAnswer, WordsQuestion } from './engine.js';
 import { countsOf, FACETS, wantedKeys } from './facet-keys.js';
-import { isUnserved, OpenSearchError } from './opensearch.js';
-import type { OpenSearch } from './opensearch.js';
 import { JOINED, NUMBERS, RANKED, WORDS } from './opensearch-settings.js';
 
 /** What OpenSearch answers to one search. */
-interface Result {
-  status: number;
-  error?: { type: string; reason: string };
-  timed_out: boolean;
-  hits: {
-    total: { value: number };
-    hits: { _score: number | null; _source: { id: number; product: string; aliases: string[] } }[];
-  };
-  aggregations?: Record<string, { buckets: { key: string; doc_count: number }[] }>;
-}
+const RESULT = z.object({
+  timed_out: z.boolean(),
+  hits: z.object({
+    total: z.object({ value: z.number() }),
+    hits: z.array(z.object({ _score: z.number().nullable(), _source: HIT })),
+  }),
+  aggregations: z
+    .record(z.string(), z.object({ buckets: z.array(z.object({ key: z.string(), doc_count: z.number() })) }))
+    .optional(),
+});
+const FAILED = z.object({ status: z.number(), error: z.looseObject({}) });
 
 /** A node that takes longer for a search is given up, and another one asked, ms. */
 const NODE_MS = 1_000;
 
-/** Opens an index of a cluster for searching. */
-export function openSearchWords(cluster: OpenSearch, index: string): Engine {
+/** An index of a cluster, for searching. */
+export function openSearchWords(client: EngineClient, index: string): Engine {
   const header = JSON.stringify({ index, allow_partial_search_results: false });
 
-  async function search(queries: object[], until: number, signal?: AbortSignal): Promise<Result[]> {
-    const body = queries.map((query) => `${header}\n${JSON.stringify(query)}\n`).join('');
-    const left = Math.max(1, Math.ceil(until - performance.now()));
-    const limited = AbortSignal.any([AbortSignal.timeout(left), ...(signal ? [signal] : [])]);
-    const limitMs = Math.min(NODE_MS, left / 2);
-    const asked = { body, signal: limited, limitMs };
-    const { responses } = await cluster.ask<{ responses?: Result[] }>('POST', '_msearch', asked);
-    if (responses?.length !== queries.length || !responses.every(isResult))
-      throw new EngineAway('The search engine gives an answer that is none of its own.');
-    return responses;
+  async function ask(
+    questions: readonly WordsQuestion[],
+    typos: number,
+    until: number,
+  ): Promise<WordsAnswer[]> {
+    const queries = questions.map((question) => JSON.stringify(queryOf(question, typos)));
+    const body = queries.map((query) => `${header}\n${query}\n`).join('');
+    const shape = z.object({ responses: z.array(z.union([RESULT, FAILED])).length(questions.length) });
+    const { responses } = await client.ask(shape, 'POST', '_msearch', { body, until, nodeMs: NODE_MS });
+    return responses.map((result, at) => {
+      if ('error' in result) throw failureOf(result.status, result);
+      return answerOf(result, questions[at]!);
+    });
   }
 
   return {
-    async words(questions, until, signal) {
-      try {
-        const ask = async (some: readonly WordsQuestion[], most: number): Promise<WordsAnswer[]> => {
-          const queries = some.map((question) => queryOf(question, most));
-          const results = await search(queries, until, signal);
-          return results.map((result, at) => answerOf(result, some[at]!));
-        };
-        const answers = await ask(questions, 1);
-        // Words with two misspellings take ten times as long to be found: only where nothing else has all the words.
-        const open = [...answers.keys()].filter((at) => {
-          const { hits, total } = answers[at]!;
-          const isFound = total > 0 && (hits.length === 0 || hits[0]!.isWhole);
-          return !isFound && isLong(questions[at]!.q);
-        });
-        if (open.length === 0) return answers;
-        const more = await ask(
-          open.map((at) => questions[at]!),
-          2,
-        );
-        for (const [n, at] of open.entries()) answers[at] = more[n]!;
-        return answers;
-      } catch (error) {
-        throw engineAway(error);
-      }
+    async words(questions, until) {
+      const answers = await ask(questions, 1, until);
+      // Words with two misspellings take ten times as long to be found: only where nothing else has all the words.
+      const open = [...answers.keys()].filter((at) => {
+        const { hits, total } = answers[at]!;
+        const isFound = total > 0 && (hits.length === 0 || hits[0]!.isWhole);
+        return !isFound && isLong(questions[at]!.q);
+      });
+      if (open.length === 0) return answers;
+      const unfound = open.map((at) => questions[at]!);
+      for (const [n, answer] of (await ask(unfound, 2, until)).entries()) answers[open[n]!] = answer;
+      return answers;
     },
     async isUp(ms) {
       const path = `_cluster/health/${index}?wait_for_status=yellow&timeout=${ms}ms`;
-      const asked = { limitMs: ms / 2, signal: AbortSignal.timeout(ms) };
-      await cluster.ask('GET', path, asked).catch((error: unknown) => {
-        throw engineAway(error);
-      });
+      await client.ask(ANSWER, 'GET', path, { until: performance.now() + ms, nodeMs: ms / 2 });
     },
   };
 }
 
-const isResult = (result: Result): boolean => result.error !== undefined || Array.isArray(result.hits?.hits);
-
-function engineAway(error: unknown): EngineAway {
-  if (error instanceof EngineAway) return error;
-  const refused = error instanceof OpenSearchError && error.status === 400 && !isUnserved(error);
-  return new EngineAway(`The search engine is away: ${String(error)}`, { refused, cause: error });
-}
-
 function answerOf(
-  { error, status, hits, timed_out, aggregations }: Result,
+  { hits, timed_out, aggregations }: z.infer<typeof RESULT>,
   question: WordsQuestion,
 ): WordsAnswer {
-  if (error)
-    throw new EngineAway(`The search engine answered ${status}: ${error.reason}`, {
-      refused: status === 400,
-    });
   const wholeScore = question.match === 'all' ? 0 : readWords(question.q).length * A_WORD;
   return {
     hits: hits.hits.map(({ _score, _source: { id, product, aliases } }) => {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { isPast } from '../../catalogue/index.js';
 import type { Delivered, Position } from '../../catalogue/index.js';
 import { orAborted } from '../../platform/index.js';
-import { EngineAway } from './engine.js';
+import { EngineRefusal, EngineTrouble } from './engine.js';
 import type { Engine, WordsAnswer, WordsQuestion } from './engine.js';
 
 /** After so many failures in a row it gets no requests until it answers a probe. */
@@ -52,15 +52,15 @@ export class SearchedEngine {
     const listening = setInterval(() => this.hear(), SILENCE.slowMs);
     this.inFlight++;
     try {
-      const asked = this.engine.words(questions, performance.now() + ms, signal);
-      const answers = await orAborted(asked, signal);
+      const answers = await orAborted(this.engine.words(questions, performance.now() + ms), signal);
       this.failures = 0;
       return answers;
     } catch (error) {
-      if (!(error instanceof EngineAway)) throw error;
+      const isRefusal = error instanceof EngineRefusal;
+      if (!isRefusal && !(error instanceof EngineTrouble)) throw error;
       this.errors++;
       this.log.warn({ err: error }, 'the database answers a search in place of the engine');
-      if (!error.refused && ++this.failures >= FAILURES_TO_BREAK) void this.stayAway();
+      if (!(isRefusal && error.isOfContent) && ++this.failures >= FAILURES_TO_BREAK) void this.stayAway();
       return undefined;
     } finally {
       clearInterval(listening);
@@ -79,7 +79,7 @@ export class SearchedEngine {
     return delivered !== null && delivered.complete && isPast(delivered.position, written);
   }
 
-  /** Resolves if it answers a search within this time. @throws EngineAway */
+  /** Resolves if it answers a search within this time. @throws EngineRefusal, EngineTrouble */
   async check(limitMs = PROBE.limitMs): Promise<void> {
     await this.engine.words([NOTHING], performance.now() + limitMs);
   }
@@ -93,7 +93,7 @@ export class SearchedEngine {
     if (this.isAway) return;
     this.isAway = true;
     this.log.warn('the search engine does not serve: searches are answered without it');
-    this.silence.abort(new EngineAway('The search engine does not serve.'));
+    this.silence.abort(new EngineTrouble('the search engine does not serve'));
     this.silence = openSilence();
     while (this.isAway && !this.closed) {
       await sleep(PROBE.everyMs, undefined, { ref: false });

@@ -4,6 +4,7 @@ import { exampleProduct, productSchema } from '../../catalogue/index.js';
 import { OUTCOMES } from '../text/match.js';
 import data from './docs.json' with { type: 'json' };
 import { FACT_KINDS, MOST_FOUND, REASONS } from './judge.js';
+import { GIVEN } from './read.js';
 import { A_READ, MAX_RESOLVED } from './resolve.js';
 
 // What the OpenAPI document says of lists.
@@ -25,20 +26,7 @@ export const words = placed(rest, {
 });
 
 const text = z.string().optional();
-const asked = z.union([
-  z.string(),
-  z.object({
-    code: text,
-    cas: text,
-    name: text,
-    smiles: text,
-    inchi: text,
-    inchikey: text,
-    formula: text,
-    quantity: text,
-    note: text,
-  }),
-]);
+const asked = z.union([z.string(), z.object(Object.fromEntries(GIVEN.map((field) => [field, text])))]);
 
 const resolved = z
   .object(

@@ -11,19 +11,22 @@ import { readTyped } from '../text/typed.js';
 import type { Typed } from '../text/typed.js';
 import { isHeading } from './headings.js';
 
+/** The fields by which a caller may identify a product. */
+export const GIVEN = [
+  'code',
+  'cas',
+  'name',
+  'smiles',
+  'inchi',
+  'inchikey',
+  'formula',
+  'quantity',
+  'note',
+] as const;
+type GivenIdentifier = Partial<Record<(typeof GIVEN)[number], string>>;
+
 /** What a caller gives to identify a product: a text, or separate fields. */
 export type Identifier = string | GivenIdentifier;
-interface GivenIdentifier {
-  code?: string | undefined;
-  cas?: string | undefined;
-  name?: string | undefined;
-  smiles?: string | undefined;
-  inchi?: string | undefined;
-  inchikey?: string | undefined;
-  formula?: string | undefined;
-  quantity?: string | undefined;
-  note?: string | undefined;
-}
 
 /** What a text is claimed to be. `text`: nothing is claimed, it may be any of the others. */
 export type Fact = 'code' | 'cas' | 'structure' | 'name' | 'text';
@@ -37,7 +40,7 @@ export interface Ask {
   /** its column: of the texts of one column, only those that say most are judged */
   column: number;
   /** the name without the product number beside it: it counts only if that number is known */
-  besideCode?: true;
+  besideCode?: boolean;
 }
 
 /** What was read from an identifier. */
@@ -46,13 +49,13 @@ export interface Facts {
   whole?: string;
   /** the most reliable first */
   asks: Ask[];
-  formula?: string | undefined;
-  quantity?: string | undefined;
-  note?: string | undefined;
+  formula?: string;
+  quantity?: string;
+  note?: string;
   /** the line is a heading */
   heading?: true;
   /** something was cut off, which may have named another substance */
-  isCut?: true;
+  isCut?: boolean;
 }
 
 /** The most texts that are searched for one identifier. */
@@ -68,7 +71,7 @@ export function readIdentifier(identifier: Identifier): Facts {
   const [first, left] = [asks[0], asks[MOST_ASKS]];
   // Names left out beside a number do no harm: they are mostly makers, grades and buyers in further columns.
   const isCut = left !== undefined && (isName(first!) || !isName(left));
-  return { ...facts, asks: asks.slice(0, MOST_ASKS), ...(isCut && { isCut }) };
+  return { ...facts, asks: asks.slice(0, MOST_ASKS), isCut: facts.isCut || isCut };
 }
 
 const isName = ({ fact }: Ask): boolean => fact === 'text' || fact === 'name';
@@ -100,19 +103,16 @@ function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: Given
       ...beside.map((ask): Ask => (isName(ask) ? { ...ask, fact: 'name', column: -2 } : ask)),
       ...line.asks.map((ask): Ask => (ask.fact === 'text' ? { ...ask, fact: 'name' } : ask)),
     ],
-    ...((line.isCut || inCas.isCut) && { isCut: true }),
-    ...optional({ formula: isBlank(formula) ? line.formula : formula.trim() }),
-    ...optional({ quantity: isBlank(quantity) ? line.quantity : quantity.trim(), note }),
+    isCut: line.isCut || inCas.isCut,
+    formula: isBlank(formula) ? line.formula : formula.trim(),
+    quantity: isBlank(quantity) ? line.quantity : quantity.trim(),
+    note,
   };
 }
 
 const isBlank = (text: string | undefined): text is undefined => text === undefined || isNothing(text.trim());
 
 const isNothing = (text: string): boolean => text === '' || saysNothing(text) || isSpreadsheetError(text);
-
-function optional(facts: Omit<Facts, 'asks'>): Partial<Facts> {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-}
 
 /** Longer lines are cut. Checked after NFKC, which can turn one character into 18. */
 const LONGEST_LINE = 1_000;
@@ -128,7 +128,7 @@ function readLine(text: string): Facts {
   const line = (isLong ? beginning(plain) : plain).trim().replace(LIST_MARK, '');
   // Dots at the end of a line show that it was cut before.
   const isCut = isLong || DOTS.test(text);
-  if (!/[\p{L}\p{N}]/u.test(line)) return { asks: [], ...(isCut && { isCut }) };
+  if (!/[\p{L}\p{N}]/u.test(line)) return { asks: [], isCut };
   if (isHeading(line)) return { asks: [], heading: true };
   const cells = line
     .split(COLUMNS)
@@ -145,11 +145,9 @@ function readLine(text: string): Facts {
   return {
     whole: text.trim(),
     asks: impurityNamed(found),
-    ...optional({
-      quantity: together(quantitiesOf(columns, read).slice(0, MOST_AMOUNTS)),
-      formula: formulas[0],
-    }),
-    ...((isCut || columns.length > MOST_CELLS) && { isCut: true as const }),
+    quantity: together(quantitiesOf(columns, read).slice(0, MOST_AMOUNTS)),
+    formula: formulas[0],
+    isCut: isCut || columns.length > MOST_CELLS,
   };
 }
 
@@ -230,20 +228,20 @@ function readCell(cell: string, alone: boolean): Facts {
       ...(isText ? [whole] : []),
       ...(isNaming(name) && !isBeside && !(isText && name === whole.given) ? [asked('name', name)] : []),
       ...(codes.length > 0 && isNaming(withoutCodes)
-        ? [{ ...asked('name', withoutCodes), besideCode: true as const }]
+        ? [{ ...asked('name', withoutCodes), besideCode: true }]
         : []),
     ],
-    ...optional({ quantity: amount.quantity, formula }),
+    quantity: amount.quantity,
+    formula,
   };
 }
 
 /** A text to be searched. One that reads as a structure is searched as one, unless it is given as a number. */
 function asked(fact: Fact, given: string): Ask {
   const { structure, ...typed } = readTyped(given);
-  const isStructure = structure !== undefined && fact !== 'code' && fact !== 'cas';
-  return isStructure
-    ? { fact: 'structure', given: given.trim(), typed: { ...typed, structure }, column: 0 }
-    : { fact, given: given.trim(), typed, column: 0 };
+  const ask = { fact, given: given.trim(), typed, column: 0 };
+  if (structure === undefined || fact === 'code' || fact === 'cas') return ask;
+  return { ...ask, fact: 'structure', typed: { ...typed, structure } };
 }
 
 /** A text from a field for structures. If it cannot be read, it counts as a structure that no product has. */

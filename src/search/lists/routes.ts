@@ -47,19 +47,12 @@ const textUpTo = (longest: number) =>
       params: { reason: 'control_character' },
     })
     .meta({ maxLength: longest });
+const orNothing = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((given) => given ?? undefined);
 const text = textUpTo(LONGEST);
-const field = z
-  .union([text, z.number().transform(String)], { error: mustBeText(LONGEST) })
-  .nullish()
-  .transform((given) => given ?? undefined);
-
-const code = numberAsText(z.union([text, codeNumber], { error: mustBeText(LONGEST) }))
-  .nullish()
-  .transform((given) => given ?? undefined);
-
-const drawn = textUpTo(LONGEST_STRUCTURE)
-  .nullish()
-  .transform((structure) => structure ?? undefined);
+const field = orNothing(z.union([text, z.number().transform(String)], { error: mustBeText(LONGEST) }));
+const code = orNothing(numberAsText(z.union([text, codeNumber], { error: mustBeText(LONGEST) })));
+const drawn = orNothing(textUpTo(LONGEST_STRUCTURE));
 
 const given = z.object(
   described(words.given, {
@@ -101,10 +94,7 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
         await limits.countReads({ req, res }, readsOf(identifiers.length) - 1);
         const lines = req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
         const signal = goneSignal(res);
-        const pieces = written(
-          resolve({ db, search, demand, holder: holderOf(req) }, identifiers),
-          lines ? LINES : ONE_DOCUMENT,
-        );
+        const pieces = written(resolve({ db, search, demand, holder: holderOf(req) }, identifiers), lines);
         // The first piece is made before the head is sent, so that an early failure is answered as a problem.
         const first = await pieces.next();
         res.setHeader('Content-Type', `application/${lines ? 'x-ndjson' : 'json'}; charset=utf-8`);
@@ -124,29 +114,9 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
   ];
 }
 
-interface AnswerFormat {
-  begin: string;
-  between: string;
-  /** takes the fields that end the answer */
-  end: (around: object) => string;
-}
-const ONE_DOCUMENT: AnswerFormat = {
-  begin: '{"ok":true,"data":[',
-  between: ',',
-  end: (around) => joinObjects(']}', JSON.stringify(around)),
-};
-// The last line shows that the answer is complete.
-const LINES: AnswerFormat = {
-  begin: '',
-  between: '\n',
-  end: (around) => `\n${JSON.stringify({ ok: true, ...around })}\n`,
-};
-
-/** An answer as text, piece by piece. */
-async function* written(
-  found: ReturnType<typeof resolve>,
-  { begin, between, end }: AnswerFormat,
-): AsyncGenerator<string> {
+/** An answer as text, piece by piece: lines, or one document. */
+async function* written(found: ReturnType<typeof resolve>, isLines: boolean): AsyncGenerator<string> {
+  const [begin, between] = isLines ? ['', '\n'] : ['{"ok":true,"data":[', ','];
   const counts: Record<Outcome, number> = { exact: 0, partial: 0, similar: 0, none: 0 };
   let index = 0;
   let isDegraded = false;
@@ -156,7 +126,9 @@ async function* written(
     const items = resolved.map((each) => JSON.stringify(shown(each, index++)));
     yield (index === items.length ? begin : between) + items.join(between);
   }
-  yield end({ counts, degraded: isDegraded });
+  const ended = { counts, degraded: isDegraded };
+  // The last line shows that the answer is complete.
+  yield isLines ? `\n${JSON.stringify({ ok: true, ...ended })}\n` : joinObjects(']}', JSON.stringify(ended));
 }
 
 function shown(

@@ -15,20 +15,7 @@ import type { ChangeListener, Position, StructureRow } from '../../catalogue/ind
 import { within } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { LibraryIndex } from './library-index.js';
-
 import type { LibraryThreads } from './library-threads.js';
-
-/** What is loaded so far: where the database fails meanwhile, loading goes on from here. */
-interface Loading {
-  /** the end of the log before the first structure was read */
-  position: Position;
-  fresh: LibraryIndex;
-  /** every product up to this id is loaded */
-  after: number;
-  structures: number;
-  /** when it began, by performance.now() */
-  at: number;
-}
 
 const PAGE = 5_000;
 const CHANGES = 1_000;
@@ -44,8 +31,6 @@ interface Parts {
   databaseUrl: string;
   threads: LibraryThreads;
   log: Logger;
-  /** called once everything is loaded for the first time */
-  onLoaded: () => void;
 }
 
 /** The structures of the catalogue: loads what is stored, then follows the change log. */
@@ -56,9 +41,11 @@ export class Library {
   readonly waiting = new Map<number, StructureRow>();
   /** true once everything described earlier is loaded; false while everything is loaded again */
   isLoaded = false;
+  #onLoaded = (): void => {};
+  /** resolves once everything is loaded for the first time */
+  readonly loaded = new Promise<void>((resolve) => (this.#onLoaded = resolve));
   /** those who wait until the index has everything that is committed */
   readonly #reaching = new Set<() => void>();
-  #begun: Loading | undefined;
   readonly #parts: Parts;
   readonly #tell: ReturnType<typeof openProgress>;
   readonly #listener: ChangeListener;
@@ -91,7 +78,7 @@ export class Library {
       } catch (error) {
         if (error instanceof PositionLost) {
           // It is another catalogue, as after a restore, and its ids mean other products.
-          position = this.#begun = undefined;
+          position = undefined;
           this.isLoaded = false;
         } else {
           this.#parts.log.warn({ err: error }, 'the structures are not followed; trying again');
@@ -104,8 +91,7 @@ export class Library {
   /** Takes in what was committed after a position, or everything, and describes some of what is new. @returns the next position */
   async #catchUp(from: Position | undefined): Promise<Position> {
     const asked = [...this.#reaching];
-    const position = await this.#readOn(from ?? (await this.#load()));
-    this.index = this.index.compacted();
+    const position = await this.#readOn(from && !this.index.isSparse ? from : await this.#load());
     if (this.waiting.size > 0) await this.#describeSome();
     // Searches wait for a few new structures. If there are many, they continue without them.
     if (this.waiting.size === 0 || this.waiting.size > DESCRIBED) for (const done of asked) done();
@@ -113,37 +99,30 @@ export class Library {
   }
 
   async #load(): Promise<Position> {
-    const { db, log, onLoaded } = this.#parts;
+    const { db, log } = this.#parts;
     await ensureEpoch(db);
-    this.#begun ??= await this.#beginLoading();
-    const begun = this.#begun;
-    for (let more = true; more;) {
-      const rows = await structuresAfter(db, begun.after, PAGE);
+    const begun = performance.now();
+    const position = await tip(db);
+    const fresh = new LibraryIndex();
+    this.waiting.clear();
+    let structures = 0;
+    for (let after = 0, more = true; more;) {
+      const rows = await structuresAfter(db, after, PAGE);
       for (const row of rows) {
-        if (row.description) begun.fresh.set(row.product, row.description);
+        if (row.description) fresh.set(row.product, row.description);
         if (row.text !== null) this.waiting.set(row.product, row);
       }
-      begun.after = rows.at(-1)?.product ?? begun.after;
-      begun.structures += rows.length;
+      after = rows.at(-1)?.product ?? after;
+      structures += rows.length;
       more = rows.length === PAGE;
-      this.#tell({ structures: begun.structures }, 'the structures are being loaded');
+      this.#tell({ structures }, 'the structures are being loaded');
     }
-    const seconds = Math.round((performance.now() - begun.at) / 1_000);
-    log.info(
-      { structures: begun.structures, seconds, waiting: this.waiting.size },
-      'the structures are loaded',
-    );
-    this.#begun = undefined;
-    this.index = begun.fresh;
+    const seconds = Math.round((performance.now() - begun) / 1_000);
+    log.info({ structures, seconds, waiting: this.waiting.size }, 'the structures are loaded');
+    this.index = fresh;
     this.isLoaded = true;
-    onLoaded();
-    return begun.position;
-  }
-
-  async #beginLoading(): Promise<Loading> {
-    const position = await tip(this.#parts.db);
-    this.waiting.clear();
-    return { position, fresh: new LibraryIndex(), after: 0, structures: 0, at: performance.now() };
+    this.#onLoaded();
+    return position;
   }
 
   /**

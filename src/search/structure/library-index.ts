@@ -7,7 +7,7 @@ export const ROW = ROW_BYTES / 4;
 
 let ids = 0;
 
-/** The structures of a library, in arrays. A removed one leaves its place empty until the next {@link LibraryIndex.compacted}. */
+/** The structures of a library, in arrays. A removed one leaves its place empty. */
 export class LibraryIndex {
   /** identifies this index: results of a replaced one are invalid */
   readonly id = ++ids;
@@ -69,22 +69,9 @@ export class LibraryIndex {
     this.version++;
   }
 
-  /** This index, or a copy without empty places if they are more than half. */
-  compacted(): LibraryIndex {
-    if (this.end < FEW || this.#places.size > this.end / 2) return this;
-    const fresh = new LibraryIndex();
-    const row = (bits: Uint32Array, at: number): Uint8Array =>
-      new Uint8Array(bits.buffer, at * ROW_BYTES, ROW_BYTES).slice();
-    for (const [product, at] of this.#places)
-      fresh.set(product, {
-        smiles: this.smiles[at]!,
-        skeleton: this.skeletons[at]!,
-        tautomer: this.tautomers[at]!,
-        pattern: row(this.patterns, at),
-        morgan: row(this.morgans, at),
-        molecule: Buffer.from(this.molecules[at]!, 'latin1'),
-      });
-    return fresh;
+  /** whether more than half of the places are empty, and they matter */
+  get isSparse(): boolean {
+    return this.end >= FEW && this.#places.size < this.end / 2;
   }
 
   #grow(): void {

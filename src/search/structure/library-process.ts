@@ -59,8 +59,9 @@ sayAlive();
 const threads = await openLibraryThreads();
 /** The threads start before a search needs them. */
 const warmed = threads.warm().catch(() => {});
-const onLoaded = (): void => void warmed.then(() => serve(answerOrFail));
-const library = new Library({ db, databaseUrl, threads, log, onLoaded });
+const library = new Library({ db, databaseUrl, threads, log });
+await Promise.all([library.loaded, warmed]);
+serve(answerOrFail);
 
 async function answerOrFail(question: LibraryQuestion): Promise<LibraryAnswer> {
   return answer(question).catch((error: unknown) => {

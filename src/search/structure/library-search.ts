@@ -79,31 +79,28 @@ export async function searchLibrary(
 const SEARCHES: Record<Mode, (search: Search) => Promise<number>> = {
   async exact(search) {
     for (const at of placesOf(search.index.smilesHashes, search.hashes.smiles, search.index))
-      if (classOf(search, at) === 'exact') take(search, at, 'exact');
+      take(search, at, classOf(search, at) === 'exact' && 'exact');
     return 0;
   },
   async 'stereo-blind'(search) {
-    for (const at of placesOf(search.index.skeletonHashes, search.hashes.skeleton, search.index)) {
-      const match = classOf(search, at);
-      if (match) take(search, at, match);
-    }
+    for (const at of placesOf(search.index.skeletonHashes, search.hashes.skeleton, search.index))
+      take(search, at, classOf(search, at));
     return 0;
   },
   tautomer(search) {
     const { index, sought } = search;
     // Structures that differ only in stereo are no tautomers. The tautomer key cannot tell: it omits centres that
     // tautomers may lose.
-    return walk(search, (at) => {
-      const match = classOf(search, at);
-      if (match === 'exact') take(search, at, match);
-      else if (!match && sought.tautomer !== '' && index.tautomers[at] === sought.tautomer)
-        take(search, at, 'tautomer');
-    });
+    const isOne = (at: number): boolean =>
+      !classOf(search, at) && sought.tautomer !== '' && index.tautomers[at] === sought.tautomer;
+    return walk(search, (at) =>
+      take(search, at, classOf(search, at) === 'exact' ? 'exact' : isOne(at) && 'tautomer'),
+    );
   },
   similarity(search) {
     return walk(search, (at) => {
-      const match = classOf(search, at);
-      if (match ?? tanimoto(search, at) >= search.wanted.threshold) take(search, at, match ?? 'similarity');
+      const isAlike = (): boolean => tanimoto(search, at) >= search.wanted.threshold;
+      take(search, at, classOf(search, at) ?? (isAlike() && 'similarity'));
     });
   },
   async substructure(search) {
@@ -121,7 +118,8 @@ const SEARCHES: Record<Mode, (search: Search) => Promise<number>> = {
   },
 };
 
-function take(search: Search, at: number, match: Mode): void {
+function take(search: Search, at: number, match: Mode | false | undefined): void {
+  if (!match) return;
   const { index, wanted, results } = search;
   const similarity = wanted.asked.kind === 'smarts' ? smallness(index, at) : tanimoto(search, at);
   results.push(resultOf(match, similarity, index.products[at]!));

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Meilisearch } from 'meilisearch';
 import pino from 'pino';
 import { reindex } from '../../../dist/indexer/reindex.js';
 import { verify } from '../../../dist/indexer/verify.js';
 import { documentOf } from '../../../dist/indexer/document.js';
-import { MeilisearchIndexes } from '../../../dist/src/search/engine/meilisearch-indexes.js';
 import { closeContext, openContext } from '../../../dist/indexer/context.js';
 import { lagOf } from '../../../dist/src/catalogue/changes/lag.js';
 import { readDelivered } from '../../../dist/src/catalogue/changes/search-reader.js';
 import { loadConfig } from '../../../dist/src/platform/config.js';
 import { productsById, versionsAfterId } from '../../../dist/src/catalogue/products/store.js';
-import { openMeilisearch } from '../../../dist/src/search/engine/meilisearch.js';
+import { meilisearchServer } from '../../../dist/src/search/engine/meilisearch.js';
 import { median, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
 
@@ -29,7 +29,7 @@ export function isIndexed(stack, database) {
 /** What the indexer is made of, to be used from here. */
 export async function openIndexer(stack, database) {
   const environment = { DATABASE_URL: stack.urlOf(database), ...(await stack.searchEnv(database)) };
-  const meili = openMeilisearch({ url: environment.MEILI_URL, key: environment.MEILI_KEY });
+  const meili = new Meilisearch({ host: environment.MEILI_URL, apiKey: environment.MEILI_KEY });
   return { ...openContext(loadConfig(environment), pino({ level: 'warn' })), meili };
 }
 
@@ -67,7 +67,7 @@ export const indexing = {
       let peak = 0;
       for (let round = 0; round < (count <= 10_000 ? 1 : 3); round++) {
         await deleteIndex(parts.meili, bare);
-        await new MeilisearchIndexes(parts.meili).create(bare, never);
+        await parts.indexes.create(bare, never);
         rounds.beside.push(count / ((await timed(() => sendAll(parts.meili, bare, bodies))) / 1000));
         bench.say(`  bare engine: ${Math.round(rounds.beside.at(-1))} documents/s`);
         if (count > 10_000 && round === 0) {
@@ -186,8 +186,8 @@ function send(engine, index, body) {
 async function plainSeconds(stack, { uid }, bodies) {
   const plain = await stack.startPlainEngine();
   try {
-    const engine = openMeilisearch({ url: plain.url, key: plain.key });
-    await new MeilisearchIndexes(engine).create(uid, never);
+    const engine = new Meilisearch({ host: plain.url, apiKey: plain.key });
+    await meilisearchServer(plain).indexes().create(uid, never);
     return (await timed(() => sendAll(engine, uid, bodies))) / 1000;
   } finally {
     await plain.stop();

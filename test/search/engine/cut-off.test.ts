@@ -1,26 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { CUT_OFF_MS } from '../../../src/search/engine/engine.js';
-import { openMeilisearchWords } from '../../../src/search/engine/meilisearch-words.js';
-import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
+import { meilisearchServer } from '../../../src/search/engine/meilisearch.js';
 import { SearchedEngine } from '../../../src/search/engine/searched-engine.js';
 import { lacksOf } from '../../../src/search/text/lacks.js';
 import { readTyped } from '../../../src/search/text/typed.js';
 import { startSearch } from '../text/catalogue.js';
-import { engine } from '../../support/engine.js';
+import { clientOf, engine } from '../../support/engine.js';
 import { openRewriting } from '../../support/rewriting.js';
 import { openOwnEngine } from '../../support/own-engine.js';
 import { until } from '../../support/until.js';
 
 test('an answer of an engine that reached its time limit is told from one that is whole', async () => {
   const server = await openOwnEngine();
-  const { url, key } = server.meili;
-  const index = openMeilisearch(server.meili).index('p');
+  const index = clientOf(server.meili).index('p');
   const names = Array.from({ length: 5_000 }, (_, id) => ({ id, s_en: `sodium salt of acid ${id}` }));
   await index.updateSettings({ sortableAttributes: ['stock_en'] }).waitTask();
   await index.addDocuments(names).waitTask();
   // It is frozen here for longer than a gateway would wait for it to say that it is up.
-  const patient = { ...openMeilisearchWords({ url, key, index: 'p' }), isUp: () => Promise.resolve() };
+  const patient = { ...meilisearchServer(server.meili).words('p'), isUp: () => Promise.resolve() };
   const searched = new SearchedEngine(patient, pino({ level: 'silent' }));
   const search = async (count: number) => {
     const question = { match: 'all', filters: {}, order: 'en', offset: 0, limit: 0 } as const;

@@ -1,59 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EngineAway } from '../../../src/search/engine/engine.js';
-import { openMeilisearchWords } from '../../../src/search/engine/meilisearch-words.js';
-import { meilisearchServer } from '../../../src/search/engine/meilisearch-server.js';
-import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
+import { EngineTrouble } from '../../../src/search/engine/engine.js';
+import { meilisearchServer } from '../../../src/search/engine/meilisearch.js';
 import { startService } from '../../support/service.js';
-import { until } from '../../support/until.js';
-
-test('a request to a frozen engine is given up in time, also while it waits for a connection', async () => {
-  const server = createServer(() => {}).listen(0);
-  const { port } = server.address() as AddressInfo;
-  const { httpRequest } = openMeilisearch({ url: `http://127.0.0.1:${port}` });
-  const ask = (ms: number) =>
-    httpRequest.get({ path: 'x', extraRequestInit: { signal: AbortSignal.timeout(ms) } });
-  const waiting = Array.from({ length: 256 }, () => ask(2_000).catch((error: Error) => error.name));
-  const begun = performance.now();
-  await expect(ask(100)).rejects.toThrow();
-  expect(performance.now() - begun).toBeLessThan(1_500);
-  expect(new Set(await Promise.all(waiting)).size).toBe(1);
-  server.closeAllConnections();
-  server.close();
-});
-
-test('to ask for the version, again and again, leaves no connection open', async () => {
-  const server = createServer((_, response) => response.end('{"pkgVersion":"1.21.0"}')).listen(0);
-  const { port } = server.address() as AddressInfo;
-  let open = 0;
-  server.on('connection', (socket) => {
-    open++;
-    socket.on('close', () => open--);
-  });
-  try {
-    for (let n = 0; n < 3; n++)
-      expect(await meilisearchServer({ url: `http://127.0.0.1:${port}` }).version()).toBe('1.21.0');
-    await until(() => open === 0, 1_000);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-test.each([200, 301, 502])('where a page of status %i answers, the status is told', async (status) => {
-  const server = createServer((_, response) => response.writeHead(status).end('<html>')).listen(0);
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  try {
-    await expect(openMeilisearch({ url }).getVersion()).rejects.toMatchObject({ cause: { status } });
-    await expect(meilisearchServer({ url }).version()).rejects.toThrow(
-      `MEILI_URL: what answers at 127.0.0.1:${port} is no search engine (${status})`,
-    );
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-});
 
 const QUESTION = {
   q: 'a',
@@ -64,15 +13,55 @@ const QUESTION = {
   limit: 1,
 } as const;
 
+test('a request to a frozen engine is given up in time, also while it waits for a connection', async () => {
+  const server = createServer(() => {}).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const engine = meilisearchServer({ url: `http://127.0.0.1:${port}` }).words('products');
+  const ask = (ms: number) => engine.words([QUESTION], performance.now() + ms);
+  const waiting = Array.from({ length: 256 }, () => ask(2_000).catch((error: Error) => error.message));
+  const begun = performance.now();
+  await expect(ask(100)).rejects.toThrow();
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(new Set(await Promise.all(waiting)).size).toBe(1);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('to ask for the version, again and again, takes one connection', async () => {
+  const server = createServer((_, response) => response.end('{"pkgVersion":"1.21.0"}')).listen(0);
+  const { port } = server.address() as AddressInfo;
+  let opened = 0;
+  server.on('connection', () => opened++);
+  const engine = meilisearchServer({ url: `http://127.0.0.1:${port}` });
+  for (let n = 0; n < 3; n++) expect(await engine.version()).toBe('1.21.0');
+  expect(opened).toBe(1);
+  server.closeAllConnections();
+  server.close();
+});
+
+test.each([200, 301, 502])('where a page of status %i answers, the status is told', async (status) => {
+  const server = createServer((_, response) => response.writeHead(status).end('<html>')).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await expect(meilisearchServer({ url }).version()).rejects.toThrow(
+      `MEILI_URL: what answers at 127.0.0.1:${port} is no search engine (${status})`,
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
 test('a refusal of a search by what is no Meilisearch counts as an engine that is away', async () => {
   const server = createServer((_, response) =>
     response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"bad request"}'),
   ).listen(0);
   const { port } = server.address() as AddressInfo;
-  const engine = openMeilisearchWords({ url: `http://127.0.0.1:${port}`, index: 'products' });
+  const engine = meilisearchServer({ url: `http://127.0.0.1:${port}` }).words('products');
   try {
     const searching = engine.words([QUESTION], performance.now() + 1_000);
-    await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
+    await expect(searching).rejects.toMatchObject({ constructor: EngineTrouble });
   } finally {
     server.closeAllConnections();
     server.close();
@@ -84,7 +73,7 @@ test('what answers a search with 200 and other JSON is an engine that is away: t
   const server = createServer((_, response) => response.end(json)).listen(0);
   const { port } = server.address() as AddressInfo;
   const service = await startService({ MEILI_URL: `http://127.0.0.1:${port}`, SEARCH_CACHE: 'off' });
-  const engine = openMeilisearchWords({ url: `http://127.0.0.1:${port}`, index: 'products' });
+  const engine = meilisearchServer({ url: `http://127.0.0.1:${port}` }).words('products');
   const found = '"estimatedTotalHits":1,"processingTimeMs":1';
   try {
     await service.push([{ code: 'A-1', name_cn: '阿司匹林', series: '一' }]);
@@ -100,7 +89,7 @@ test('what answers a search with 200 and other JSON is an engine that is away: t
       `{"results":[{"hits":[],${found},"facetDistribution":{"f":1}}]}`,
     ]) {
       const searching = engine.words([QUESTION], performance.now() + 1_000);
-      await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
+      await expect(searching).rejects.toMatchObject({ constructor: EngineTrouble });
       const { status, body } = await service.call('GET', '/products/search?q=阿司匹林&facets=true');
       expect([status, body.degraded, body.data[0]?.code]).toEqual([200, true, 'A-1']);
     }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineAway, EngineTrouble } from '../../../src/search/engine/engine.js';
-import { openSearchServer } from '../../../src/search/engine/opensearch-server.js';
+import { EngineRefusal, EngineTrouble } from '../../../src/search/engine/engine.js';
+import { openSearchServer } from '../../../src/search/engine/opensearch.js';
 import { clusterUrls } from '../../support/cluster.js';
 
 // What only a cluster does. What both engines do is in engines.test.ts.
@@ -42,12 +42,10 @@ test.each([429, 500, 503, 403])(
       async (url) => {
         const server = openSearchServer({ urls: [url] });
         const searching = server.words('products').words([QUESTION], performance.now() + 1_000);
-        await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
-        const indexes = server.indexes();
-        const error: unknown = await indexes
-          .send('products', [{ id: 1, json: '{}' }], 1)
-          .catch((thrown) => thrown);
-        expect(indexes.isAway(error)).toBe(status !== 403);
+        const failure = { constructor: status === 403 ? EngineRefusal : EngineTrouble, status };
+        await expect(searching).rejects.toMatchObject(failure);
+        const sending = server.indexes().send('products', [{ id: 1, json: '{}' }], 1);
+        await expect(sending).rejects.toMatchObject(failure);
       },
     );
   },
@@ -90,7 +88,7 @@ const withCluster = clusterUrls ? describe : describe.skip;
 withCluster('a cluster', () => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const { urls } = { urls: clusterUrls! };
-  const indexes = openSearchServer({ urls }, { shards: 2, replicas: 0 }).indexes();
+  const indexes = openSearchServer({ urls, shards: 2, replicas: 0 }).indexes();
   const document = (v: string) => [
     { id: 1, json: JSON.stringify({ id: 1, v, s_en: v, product: v, aliases: [] }) },
   ];

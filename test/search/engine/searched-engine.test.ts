@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import type { Position } from '../../../src/catalogue/changes/position.js';
-import { openMeilisearchWords } from '../../../src/search/engine/meilisearch-words.js';
-import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
+import { meilisearchServer } from '../../../src/search/engine/meilisearch.js';
 import { SearchedEngine } from '../../../src/search/engine/searched-engine.js';
-import { engine, freshIndexUid } from '../../support/engine.js';
+import { clientOf, engine, freshIndexUid } from '../../support/engine.js';
 import { openLine } from '../../support/line.js';
 import type { Line } from '../../support/line.js';
 import { until } from '../../support/until.js';
@@ -16,12 +15,14 @@ const at = (seq: number): Position => ({
   mark: seq,
 });
 
+const wordsOf = ({ url }: Line) => meilisearchServer({ url, key: engine().key }).words(index);
+
 let line: Line;
 let searched: SearchedEngine;
 const index = freshIndexUid();
 
 beforeAll(async () => {
-  const meili = openMeilisearch(engine());
+  const meili = clientOf(engine());
   await meili.createIndex(index).waitTask();
   await meili
     .index(index)
@@ -30,10 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   line = await openLine(engine().url);
-  searched = new SearchedEngine(
-    openMeilisearchWords({ url: line.url, key: engine().key, index }),
-    pino({ level: 'silent' }),
-  );
+  searched = new SearchedEngine(wordsOf(line), pino({ level: 'silent' }));
 });
 afterEach(() => {
   searched.close();
@@ -66,7 +64,7 @@ test.each(['cut', 'held'] as const)(
 );
 
 test('an engine that is only busy is waited for', async () => {
-  const real = openMeilisearchWords({ url: line.url, key: engine().key, index });
+  const real = wordsOf(line);
   const busy = { ...real, words: (...asked: Parameters<typeof real.words>) => sleep(1_500).then(() => real.words(...asked)) }; // prettier-ignore
   searched = new SearchedEngine(busy, pino({ level: 'silent' }));
   const long = answers(10_000);
