@@ -10,13 +10,7 @@ import { drawOrder } from './store.js';
 const SLICE = 100;
 
 /** Products that the engine has been sent. */
-export interface Delivery {
-  ids: number[];
-  /** products for which no document could be made */
-  deadLetters: DeadLetter[];
-  /** resolves when searches show them all; rejects with Refused or EngineTrouble */
-  indexed: Promise<void>;
-}
+export type Delivery = Awaited<ReturnType<typeof deliver>>;
 
 /**
  * Sends these products, as they now are, to an index; those that no longer exist are removed from it. Must be
@@ -28,15 +22,14 @@ export async function deliver(
   uid: string,
   ids: number[],
   signal: AbortSignal,
-  before?: Delivery,
-): Promise<Delivery> {
+  before?: { indexed: Promise<void> },
+) {
   const { indexes } = context;
   const order = await drawOrder(context);
   const sent: Sent[] = [];
   const deadLetters: DeadLetter[] = [];
   const made: number[] = [];
-  // The engine ends tasks in their order: these are polled only once those before them have ended.
-  const turn = before?.indexed.catch(() => {}) ?? Promise.resolve();
+  let refusal: Refused | undefined;
   try {
     for await (const documents of portions(context, ids, deadLetters)) {
       await context.onStep?.('built');
@@ -45,13 +38,26 @@ export async function deliver(
     }
     const gone = without(ids, made);
     if (gone.length > 0) sent.push(await indexes.remove(uid, gone, order));
-    return { ids, deadLetters, indexed: handled(turn.then(() => allShown(context, sent, signal))) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     // It was not even taken: reported like a failed task, once nothing of the batch is in flight.
-    const ended = turn.then(() => allShown(context, sent, signal)).catch(() => {});
-    return { ids, deadLetters, indexed: handled(ended.then(() => Promise.reject(error))) };
+    refusal = error;
   }
+  const show = async (): Promise<void> => {
+    // The engine ends tasks in their order: these are polled only once those before them have ended.
+    await before?.indexed.catch(() => {});
+    await allShown(context, sent, signal);
+    if (refusal) throw refusal;
+  };
+  const indexed = show();
+  indexed.catch(() => {}); // it is awaited later
+  return {
+    ids,
+    /** products for which no document could be made */
+    deadLetters,
+    /** resolves when searches show them all; rejects with Refused or EngineTrouble */
+    indexed,
+  };
 }
 
 /**
@@ -181,12 +187,6 @@ async function allShown(
     const took = await each.shown(signal);
     observer?.task(took);
   }
-}
-
-/** Marks a promise that is awaited later, so that its failure does not count as unhandled until then. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
 }
 
 const idsOf = (documents: SerializedDocument[]): number[] => documents.map(({ id }) => id);

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureEpoch, REBUILD_REASONS } from '../src/catalogue/index.js';
 import type { RebuildReason } from '../src/catalogue/index.js';
+import { every } from './every.js';
 import type { Follower } from './follow.js';
 import type { IndexerContext } from './context.js';
 import { hashOf } from './form.js';
@@ -26,7 +26,7 @@ export async function checkHealth(
   const { db, verifyEvery } = context;
   let counted = -Infinity;
   let verified = -Infinity;
-  for (;;) {
+  return every(CHECK_MS, signal, async () => {
     await ensureEpoch(db);
     const fault = await faultOf(context);
     const due = verifyEvery > 0 && performance.now() - verified > verifyEvery;
@@ -45,8 +45,7 @@ export async function checkHealth(
         verified = performance.now();
       }
     }
-    await sleep(CHECK_MS, undefined, { signal });
-  }
+  });
 }
 
 /** What is wrong with the live index itself; undefined where nothing is. */

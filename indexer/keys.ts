@@ -35,11 +35,13 @@ export interface KeyedProduct {
   keys: { kind: KeyKind; text: string; whole?: string }[];
 }
 
+type Add = (kind: KeyKind, ...texts: string[]) => void;
+
 /** Makes the keys of a product. A text is kept once, as the surest kind that it is. */
 export function keysOf(product: StoredProduct): KeyedProduct {
   const keys = new Map<string, KeyedProduct['keys'][number]>();
   const whole = new Set<string>();
-  const add = (kind: KeyKind, ...texts: string[]): void => {
+  const add: Add = (kind, ...texts) => {
     for (const each of texts) {
       const text = capBytes(each, KEY_BYTES);
       const isName = NAMING.has(kind);
@@ -98,12 +100,7 @@ export function keysOf(product: StoredProduct): KeyedProduct {
 const NAMING = new Set<KeyKind>(['number', 'digits', 'name', 'synonym', 'salt', 'pinyin']);
 
 /** Adds the keys that follow from a `readable` name. */
-function addByRule(
-  form: string,
-  series: readonly string[],
-  book: string | undefined,
-  add: (kind: KeyKind, ...texts: string[]) => void,
-): void {
+function addByRule(form: string, series: readonly string[], book: string | undefined, add: Add): void {
   const salt = saltForm(form);
   add('salt', signedKey(salt));
   const han = hasHan(form);
@@ -123,12 +120,7 @@ function addByRule(
 }
 
 /** Adds the keys of an impurity, where a `readable` name or alias is that of one. */
-function addImpurity(
-  form: string,
-  series: readonly string[],
-  book: string | undefined,
-  add: (kind: KeyKind, ...texts: string[]) => void,
-): void {
+function addImpurity(form: string, series: readonly string[], book: string | undefined, add: Add): void {
   const impurity = impurityOf(form);
   if (!impurity) return;
   const parents = [...parentKeys(impurity.parent), ...series];

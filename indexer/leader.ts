@@ -7,6 +7,7 @@ import { isUnavailable, LOCKS, Unusable, within, withSession } from '../src/plat
 import { EngineTrouble } from '../src/search/index.js';
 import { LeadershipLost, refuseUnsupported } from './context.js';
 import type { IndexerContext } from './context.js';
+import { every } from './every.js';
 import { Follower } from './follow.js';
 import { checkHealth } from './health-check.js';
 import { keepKeys } from './keys-reader.js';
@@ -67,23 +68,14 @@ async function lead(
     await beginReader(db, SEARCH_READER, start, { leader, generation: 0, complete: false }, { leader });
     return together(during, [
       (signal) => feed(context, leader, signal),
-      (signal) => watchVersion(context, signal),
+      // An engine may be replaced at its place.
+      (signal) => every(1_000, signal, () => refuseUnsupported(context)),
     ]);
   };
   log.info('leading');
   onRole?.('leading');
   const writing = (during: AbortSignal): Promise<never> => keepKeys(context, during);
   await sideBySide(context, { 'feeding the index': feeding, 'writing keys': writing, ...chores }, signal);
-}
-
-const LOOK_MS = 1_000;
-
-/** Looks at the version again and again, since an engine may be replaced at its place. @throws Unusable once it is not supported */
-async function watchVersion(context: IndexerContext, signal: AbortSignal): Promise<never> {
-  for (;;) {
-    await sleep(LOOK_MS, undefined, { signal });
-    await refuseUnsupported(context);
-  }
 }
 
 /** Follows the log, rebuilds the index and checks its health. */
@@ -177,12 +169,6 @@ function outageOf(error: unknown): string | undefined {
   return error instanceof EngineTrouble ? 'the search engine is away' : undefined;
 }
 
-interface Lock {
-  /** aborted, with a LeadershipLost, once another process may hold the lock */
-  lost: AbortSignal;
-  release(): Promise<void>;
-}
-
 const HEARTBEAT_MS = 500;
 /** Postgres ends a session that was silent for so long, ms: a leader that is frozen or cut off loses the lock. */
 const SILENCE_MS = 4_000;
@@ -192,7 +178,7 @@ async function waitForLock(
   { databaseUrl, log }: IndexerContext,
   signal: AbortSignal,
   onRole?: IndexerOptions['onRole'],
-): Promise<Lock> {
+) {
   const client = new pg.Client({
     connectionString: withSession(databaseUrl),
     application_name: 'catalogue indexer: leader',
@@ -228,8 +214,9 @@ async function waitForLock(
   const beat = setInterval(() => void client.query('SELECT 1').catch(lose), HEARTBEAT_MS);
   lost.signal.addEventListener('abort', () => clearInterval(beat), { once: true });
   return {
+    /** aborted, with a LeadershipLost, once another process may hold the lock */
     lost: lost.signal,
-    async release() {
+    async release(): Promise<void> {
       clearInterval(beat);
       await close();
     },

@@ -2,31 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
   ConfigError,
+  directWrites,
   DROPPED_LINES,
+  exposeBuild,
   giveWay,
+  introduce,
   isUnavailable,
   loadConfig,
+  logIntroduction,
   migrate,
   openLog,
   openLogOutput,
   openMetrics,
   postgresServer,
+  readBuild,
   serveMetrics,
   siteOriginOf,
   UnknownSchema,
   withoutSecrets,
 } from '../src/platform/index.js';
 import type { Config } from '../src/platform/index.js';
-import { exposeBuild, introduce, logIntroduction, readBuild } from '../src/platform/index.js';
-import type { Build } from '../src/platform/index.js';
+import { catchUp } from '../src/catalogue/index.js';
 import { deliverWebhooks, mailInquiries } from '../src/exchange/index.js';
-import { engineServers } from '../src/search/index.js';
-import { runRequestedChecks } from './checks.js';
+import { engineServers, mergeSearchKeys } from '../src/search/index.js';
 import { closeContext, openContext } from './context.js';
 import type { IndexerContext } from './context.js';
+import { every } from './every.js';
 import { runIndexer } from './leader.js';
 import type { Chores, Role } from './leader.js';
-import { checkProductsRegularly, maintain, maintainEngine, mergeSearchKeysRegularly } from './maintenance.js';
+import { checkAsRequested, maintain, maintainEngine } from './maintenance.js';
 import { observeIndexing } from './metrics.js';
 
 /** Runs an indexer until it is stopped. While Postgres or the engine is away, at the start or later, it waits. */
@@ -57,7 +61,10 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
 
   await migrateOncePossible(context.databaseUrl, log, signal);
-  if (!signal.aborted) await introduceIndexer(context, config, build, metricsServer.origin);
+  // An engine that cannot be used is tried until it can.
+  const servers = [postgresServer(context.db, context.databaseUrl), ...engineServers(config)];
+  if (!signal.aborted) logIntroduction(log, await introduce(config, build, servers));
+  log.info(`metrics at ${metricsServer.origin}/metrics`);
   await runIndexer(context, {
     signal,
     onRole(what) {
@@ -91,31 +98,22 @@ function choresOfLeader(context: IndexerContext, config: Config): Chores {
   const siteOrigin = siteOriginOf(config);
   return {
     'the maintenance': (during) => maintain(context, during, config),
-    'the maintenance of the engine': (during) => maintainEngine(context, during),
-    'merging search keys': (during) => mergeSearchKeysRegularly(context, during),
-    'checking products': (during) => checkProductsRegularly(context, during),
-    'requested checks': (during) => runRequestedChecks(context, during),
+    'the maintenance of the engine': (during) =>
+      every(3_600_000, during, () => maintainEngine(context, during)),
+    // What writes left pending in the GIN indexes of the database search: no search is to read it.
+    'merging search keys': (during) => every(10_000, during, () => mergeSearchKeys(db)),
+    // So that no request finds very many of them unchecked.
+    'checking products': (during) =>
+      every(5_000, during, async () => {
+        while (!(await catchUp(db, directWrites(db), Infinity))) during.throwIfAborted();
+      }),
+    'requested checks': (during) => every(1_000, during, () => checkAsRequested(context)),
     'delivering webhooks': (during) =>
       deliverWebhooks({ databaseUrl, log, siteOrigin, settings: webhooks }, during),
     ...(mail && {
       'mailing inquiries': (during) => mailInquiries({ db, log, siteOrigin, settings: mail }, during),
     }),
   };
-}
-
-/** Logs what runs, and the servers below it. An engine that cannot be used is tried until it can. */
-async function introduceIndexer(
-  { db, databaseUrl, log }: IndexerContext,
-  config: Config,
-  build: Build,
-  metricsOrigin: string,
-): Promise<void> {
-  const introduction = await introduce(config, build, [
-    postgresServer(db, databaseUrl),
-    ...engineServers(config),
-  ]);
-  logIntroduction(log, introduction);
-  log.info(`metrics at ${metricsOrigin}/metrics`);
 }
 
 main().then(

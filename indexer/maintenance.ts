@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   clockAhead,
-  directWrites,
   isUnavailable,
   MOST_APART,
   pruneAnswers,
@@ -10,23 +8,22 @@ import {
 } from '../src/platform/index.js';
 import { pruneAttempts, pruneFailedSignIns } from '../src/desk/index.js';
 import {
-  catchUp,
   compactTagLedger,
   compactTotals,
   pruneChanges,
   pruneHistory,
   pruneListParts,
 } from '../src/catalogue/index.js';
-import { forgetMetDemand, mergeSearchKeys, pruneDemand } from '../src/search/index.js';
+import { forgetMetDemand, pruneDemand } from '../src/search/index.js';
 import { pruneDeliveries, pruneInquiries } from '../src/exchange/index.js';
 import type { IndexerContext } from './context.js';
+import { every } from './every.js';
 import { dropLeftovers } from './rebuild.js';
 import { currentRebuild, pruneDeadLetters, pruneRebuilds } from './rebuild-store.js';
 import { retryDeadLetters } from './store.js';
+import { verify } from './verify.js';
 
 const EVERY_MS = 3_600_000;
-const MERGE_EVERY_MS = 10_000;
-const CHECK_EVERY_MS = 5_000;
 
 /**
  * Once an hour: removes from the database what would otherwise grow without end. A step that
@@ -61,7 +58,7 @@ export async function maintain(
     rebuilds: () => pruneRebuilds(db),
     dead_letters: () => pruneDeadLetters(context),
   };
-  for (;;) {
+  return every(EVERY_MS, signal, async () => {
     let away: unknown;
     const ahead = await clockAhead(db);
     const agree = Math.abs(ahead) <= MOST_APART;
@@ -83,32 +80,37 @@ export async function maintain(
     }
     if (away !== undefined) throw away; // all of it is tried again soon
     log.debug('maintenance done');
-    await sleep(EVERY_MS, undefined, { signal });
-  }
+  });
 }
 
-/** Once an hour: removes from an engine what would otherwise grow without end, and retries its dead letters. */
-export async function maintainEngine(context: IndexerContext, signal: AbortSignal): Promise<never> {
-  for (;;) {
-    await context.indexes.prune?.(context.uid);
-    if (!(await currentRebuild(context))) await dropLeftovers(context, signal);
-    await retryDeadLetters(context);
-    await sleep(EVERY_MS, undefined, { signal });
-  }
+/** Removes from an engine what would otherwise grow without end, and retries its dead letters. */
+export async function maintainEngine(context: IndexerContext, signal: AbortSignal): Promise<void> {
+  await context.indexes.prune?.(context.uid);
+  if (!(await currentRebuild(context))) await dropLeftovers(context, signal);
+  await retryDeadLetters(context);
 }
 
-/** Every 10 s: merges what writes left pending in the GIN indexes of the database search, so that no search reads it. */
-export async function mergeSearchKeysRegularly({ db }: IndexerContext, signal: AbortSignal): Promise<never> {
-  for (;;) {
-    await sleep(MERGE_EVERY_MS, undefined, { signal });
-    await mergeSearchKeys(db);
-  }
+/** Compares the index with the catalogue where the back office has requested it, and records the outcome. */
+export async function checkAsRequested(context: IndexerContext): Promise<void> {
+  const { db } = context;
+  const open = await db.oneOrNone<{ id: number }>('SELECT id FROM index_checks WHERE finished_at IS NULL');
+  if (!open) return;
+  const { outcome = null, message = null } = await check(context);
+  await db.none(
+    'UPDATE index_checks SET finished_at = clock_timestamp(), outcome = $2, message = $3 WHERE id = $1',
+    [open.id, outcome, message],
+  );
+  await db.none('DELETE FROM index_checks WHERE id < $1::bigint - 100', [open.id]);
 }
 
-/** Every 5 s: checks the products that have changed, so that no request finds very many of them unchecked. */
-export async function checkProductsRegularly({ db }: IndexerContext, signal: AbortSignal): Promise<never> {
-  for (;;) {
-    const isDone = await catchUp(db, directWrites(db), Infinity);
-    await sleep(isDone ? CHECK_EVERY_MS : 0, undefined, { signal });
+async function check(context: IndexerContext): Promise<{ outcome?: object; message?: string }> {
+  try {
+    const { ok, checked, missing, stale, extra, keys, pending } = await verify(context);
+    const outdated = new Set([...stale, ...keys]);
+    const differing = { missing: missing.length, stale: outdated.size, extra: extra.length };
+    return { outcome: { ok, checked, ...differing, pending } };
+  } catch (error) {
+    context.log.warn({ err: error }, 'a requested check of the index failed');
+    return { message: 'The index could not be read.' };
   }
 }

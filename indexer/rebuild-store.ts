@@ -2,6 +2,7 @@ import { REBUILD_REASONS, SEARCH_READER } from '../src/catalogue/index.js';
 import type { Position, RebuildReason } from '../src/catalogue/index.js';
 import type { Database } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
+import { POSITION } from './store.js';
 import type { Kept, KeptIndex } from './store.js';
 
 /** A rebuild as it is recorded: what was requested, how far it is, how it ended. */
@@ -25,7 +26,7 @@ export interface Rebuild {
 }
 
 const COLUMNS = `id, reason, step, target, identity, form, last_id, loaded, total, message,
-  CASE WHEN epoch IS NOT NULL THEN json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark) END AS position,
+  CASE WHEN epoch IS NOT NULL THEN ${POSITION} END AS position,
   extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, requested_at))::float8 AS seconds`;
 const OPEN = `step NOT IN ('done', 'failed')`;
 

@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  isPast,
-  PositionLost,
-  readChanges,
-  readCommitted,
-  tip,
-  versionsAfterId,
-} from '../src/catalogue/index.js';
+import { committedAfter, PositionLost, tip, versionsAfterId } from '../src/catalogue/index.js';
 import type { Position } from '../src/catalogue/index.js';
 import { EngineTrouble, Refused } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
@@ -168,7 +161,6 @@ export class Rebuilder {
     const { log, onStep } = this.context;
     const { target } = rebuild;
     let position = await this.replayLog(rebuild, rebuild.position, signal);
-    await onStep?.('replayed');
     for (let repairs = 0; ; repairs++) {
       const at = position;
       const found = await differences(this.context, target, () => Promise.resolve(at));
@@ -180,7 +172,7 @@ export class Rebuilder {
       }
       log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
       if (repairs === MOST_REPAIRS) throw new EngineTrouble('the new index does not get equal to the table');
-      await this.updateAll(target, ids, signal);
+      await this.update(target, ids, signal);
       position = await this.replayLog(rebuild, position, signal);
     }
     await onStep?.('verified');
@@ -190,28 +182,12 @@ export class Rebuilder {
   /** The last steps, while nothing is in flight, so that the new index has everything that the live one has. */
   private async swap(rebuild: Begun, from: Position, signal: AbortSignal): Promise<void> {
     const { onStep } = this.context;
-    const { position: live } = await readReader(this.context);
-    const position = await this.replayLog(rebuild, from, signal, live);
-    // The live index may show them already: a document is made from the current row, not from the log.
-    await this.updateAll(rebuild.target, await this.committedAfter(position), signal);
+    // Also what the log still holds back: the live index may show it already, as documents are made from the current rows.
+    const position = await this.replayLog(rebuild, from, signal);
     if (!(await this.isUsable(rebuild))) throw new EngineTrouble('the new index went away');
     await this.record(rebuild, { step: 'swap', position });
     await onStep?.('swap noted');
     await this.finishSwap(signal);
-  }
-
-  /** The products of all changes that are committed after a position. */
-  private async committedAfter(position: Position): Promise<number[]> {
-    const { db, batch } = this.context;
-    const found = new Set<number>();
-    let after = position;
-    for (let more = true; more;) {
-      const { ids, last } = await readCommitted(db, after, batch);
-      for (const id of ids) found.add(id);
-      after = last;
-      more = ids.length === batch;
-    }
-    return [...found];
   }
 
   /** Makes the position of the new index that of the live one. */
@@ -235,27 +211,14 @@ export class Rebuilder {
     await this.record(row, { step: 'done' });
   }
 
-  /**
-   * Brings the target along the log: to the position `to`, or so near to its end that a page is not full. Under
-   * writers the end itself moves on as fast as it is followed.
-   * @returns the position reached
-   */
-  private async replayLog(
-    rebuild: Begun,
-    from: Position,
-    signal: AbortSignal,
-    to?: Position,
-  ): Promise<Position> {
+  /** Brings the target along the log, to its end. @returns the position reached */
+  private async replayLog(rebuild: Begun, from: Position, signal: AbortSignal): Promise<Position> {
     const { db, batch } = this.context;
     let position = from;
-    for (let more = true; more && !(to && isPast(position, to));) {
+    for await (const { ids, settled } of committedAfter(db, from, batch)) {
       signal.throwIfAborted();
-      const { changes, end } = await readChanges(db, position, batch);
-      more = to ? changes.length > 0 : changes.length === batch;
-      if (changes.length === 0) break;
-      const ids = [...new Set(changes.map((change) => change.product_id))];
       await this.update(rebuild.target, ids, signal);
-      position = end;
+      position = settled;
       await this.record(rebuild, { position });
     }
     return position;
@@ -266,17 +229,11 @@ export class Rebuilder {
    */
   private async update(target: string, ids: number[], signal: AbortSignal): Promise<void> {
     const { context } = this;
+    if (ids.length === 0) return;
     const delivery = await deliver(context, target, ids, signal);
     await context.onStep?.('page sent');
     const deadLetters = await settled(context, target, delivery, signal);
     await recordDeadLetters({ ...context, uid: target }, ids, deadLetters);
-  }
-
-  /** `update` for any number of products, a batch at a time. */
-  private async updateAll(target: string, ids: number[], signal: AbortSignal): Promise<void> {
-    const { batch } = this.context;
-    for (let start = 0; start < ids.length; start += batch)
-      await this.update(target, ids.slice(start, start + batch), signal);
   }
 
   private record(row: Rebuild, progress: RebuildProgress): Promise<void> {

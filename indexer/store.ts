@@ -53,15 +53,12 @@ export async function beginReader<State extends object>(
   );
 }
 
+/** The position of a row, in SQL. */
+export const POSITION = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark)`;
+
 /** Reads a reader of the log; null where there is none yet. */
 export async function readerOf<State>(db: Connection, name: string): Promise<Reader<State> | null> {
-  const row = await db.oneOrNone<Position & { state: State }>(
-    'SELECT epoch, xid::text, seq, mark, state FROM log_readers WHERE name = $1',
-    [name],
-  );
-  if (row === null) return null;
-  const { state, ...position } = row;
-  return { position, state };
+  return db.oneOrNone(`SELECT ${POSITION} AS position, state FROM log_readers WHERE name = $1`, [name]);
 }
 
 /** Reads how far the index is. */
@@ -91,7 +88,7 @@ export const MOVE = `
 export const ANNOUNCE = `
   SELECT pg_notify('${DELIVERED_CHANNEL}', json_build_object('reader', name,
            'generation', state->'generation', 'complete', state->'complete',
-           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark))::text) AS notified
+           'position', ${POSITION})::text) AS notified
     FROM moved`;
 
 export function moving<State>(

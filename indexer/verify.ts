@@ -9,20 +9,7 @@ import { verifyKeys } from './keys-reader.js';
 import { readReader, wantedVersions } from './store.js';
 
 /** Where the index and the table disagree, by product id. */
-export interface Differences {
-  /** documents compared */
-  checked: number;
-  /** in the table, not in the index */
-  missing: number[];
-  /** in both, of different versions, or with other contents */
-  stale: number[];
-  /** in the index, not in the table (or dead letters) */
-  extra: number[];
-  /** changed so recently that the index cannot have them yet: no differences */
-  pending: number;
-  /** a document is of a transaction that this database has not begun yet */
-  isOfOtherHistory: boolean;
-}
+type Differences = Awaited<ReturnType<typeof differences>>;
 
 /** Documents that are made and compared at a time: between them others have their turn. */
 const SLICE = 100;
@@ -45,14 +32,20 @@ export async function differences(
   uid: string,
   position: () => Promise<Position>,
   depth: Depth = 'versions',
-): Promise<Differences> {
+) {
   const { checked, suspects } = await compare(context, uid, depth);
-  const found: Differences = {
+  const found = {
+    /** documents compared */
     checked,
-    missing: [],
-    stale: [],
-    extra: [],
+    /** in the table, not in the index */
+    missing: [] as number[],
+    /** in both, of different versions, or with other contents */
+    stale: [] as number[],
+    /** in the index, not in the table (or dead letters) */
+    extra: [] as number[],
+    /** changed so recently that the index cannot have them yet: no differences */
     pending: 0,
+    /** a document is of a transaction that this database has not begun yet */
     isOfOtherHistory: false,
   };
   const size = DOCUMENTS_PAGE[depth];
@@ -62,32 +55,24 @@ export async function differences(
 }
 
 /** How a live index differs from the table. */
-export interface Verified extends Differences {
-  /** true where the index and the keys are equal to the table */
-  ok: boolean;
-  /** products with other keys than are made of them */
-  keys: number[];
-}
+export type Verified = Awaited<ReturnType<typeof verify>>;
 
 /**
  * Compares the live index and the keys with the table: by every field of every document and by every key, unless the versions are enough, or the index is of
  * another form and is rebuilt anyway. Every field of 100,000 real products takes 40 s of a processor.
  */
-export async function verify(context: IndexerContext, wanted: Depth = 'whole'): Promise<Verified> {
+export async function verify(context: IndexerContext, wanted: Depth = 'whole') {
   const { state } = await readReader(context);
   const depth = state.form === context.form ? wanted : 'versions';
   const position = async (): Promise<Position> => (await readReader(context)).position;
   const found = await differences(context, context.uid, position, depth);
   const keys = wanted === 'whole' ? await verifyKeys(context.db) : [];
-  return { ok: differing(found).length + keys.length === 0, ...found, keys };
+  const ok = differing(found).length + keys.length === 0;
+  return { ok, ...found, /** products with other keys than are made of them */ keys };
 }
 
 /** A first comparison, which races with writers: all that may differ is among the suspects. */
-async function compare(
-  context: IndexerContext,
-  uid: string,
-  depth: Depth,
-): Promise<{ checked: number; suspects: number[] }> {
+async function compare(context: IndexerContext, uid: string, depth: Depth) {
   const { db, indexes } = context;
   // Versions that were read from one side only so far. Both have about the same order, so these stay few.
   const open = new Map<number, { side: 'index' | 'table'; v: string }>();

@@ -41,7 +41,6 @@ const REBUILDING = [
   'page sent',
   'page acknowledged',
   'loaded',
-  'replayed',
   'verified',
   'swap noted',
   'swap sent',

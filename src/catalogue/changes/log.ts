@@ -1,7 +1,7 @@
 import { openAsOf, readSingle } from '../../platform/index.js';
 import type { Connection, Database } from '../../platform/index.js';
 import { ensureEpoch } from './epoch.js';
-import { PositionLost } from './position.js';
+import { isPast, PositionLost } from './position.js';
 import type { Position } from './position.js';
 
 /**
@@ -101,6 +101,27 @@ export async function readCommitted(tx: Connection, after: Position, limit: numb
       after,
     ),
   };
+}
+
+/**
+ * All that is committed after a position, page by page.
+ * @yields the products of a page, and the position before which nothing can appear any more that was not read by then
+ * @throws PositionLost
+ */
+export async function* committedAfter(
+  db: Database,
+  position: Position,
+  limit: number,
+): AsyncGenerator<{ ids: number[]; settled: Position }> {
+  let settled = position;
+  for (let after = position, more = true; more;) {
+    const page = await readCommitted(db, after, limit);
+    // Behind a page that is blocked in part, nothing counts as settled.
+    if (isPast(settled, after)) ({ settled } = page);
+    after = page.last;
+    more = page.ids.length === limit;
+    yield { ids: [...new Set(page.ids)], settled };
+  }
 }
 
 /**

@@ -5,12 +5,7 @@ import type { Lack } from './demanded.js';
 import { addDemand, pruneDemand } from './store.js';
 import type { AskedCount } from './store.js';
 
-/** Counts unmet demand, by text and week, in memory: written together each second. No request waits for it. */
-export interface Demand {
-  count(lacks: readonly Lack[]): void;
-  /** writes what still waits */
-  close(): Promise<void>;
-}
+export type Demand = ReturnType<typeof openDemand>;
 
 const FLUSH_MS = 1_000;
 /** Different texts that are counted between two writes; what is more is not counted. */
@@ -19,11 +14,12 @@ const MOST_WAITING = 10_000;
 const NEW_TO_PRUNE = 2_500;
 
 /**
+ * Counts unmet demand, by text and week, in memory: written together each second. No request waits for it.
  * @param isInStep whether the search index holds what is in the catalogue; texts that are asked for while it lags are not
  *   counted
  * @param log learns where counts cannot be written: they are kept, up to {@link MOST_WAITING}
  */
-export function openDemand(db: Database, isInStep: () => Promise<boolean>, log: Logger): Demand {
+export function openDemand(db: Database, isInStep: () => Promise<boolean>, log: Logger) {
   let waiting = new Map<string, AskedCount>();
   let unpruned = 0;
   const add = (asked: AskedCount): void => {
@@ -51,9 +47,10 @@ export function openDemand(db: Database, isInStep: () => Promise<boolean>, log: 
     await pruneDemand(db).catch((error: unknown) => log.warn({ err: error }, 'demand was not pruned'));
   };
   return {
-    count(lacks) {
+    count(lacks: readonly Lack[]): void {
       for (const lack of lacks) add({ ...lack, count: 1 });
     },
+    /** writes what still waits */
     close: flushRegularly(FLUSH_MS, 'counts of unmet demand', write, log),
   };
 }

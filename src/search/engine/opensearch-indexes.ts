@@ -6,23 +6,12 @@ import { DOCUMENTS_PAGE, EngineTrouble, Refused } from './engine.js';
 import type { Depth, IndexedDocument, Indexes, Sent } from './engine.js';
 import { SETTINGS } from './opensearch-settings.js';
 
+const REASON = z.object({ reason: z.string() });
+const ERROR = REASON.extend({ type: z.string(), caused_by: REASON.optional() });
 /** What `_bulk` answers. */
 const TAKEN = z.object({
   items: z.array(
-    z.record(
-      z.string(),
-      z.object({
-        _id: z.string(),
-        status: z.number(),
-        error: z
-          .object({
-            type: z.string(),
-            reason: z.string(),
-            caused_by: z.object({ reason: z.string() }).optional(),
-          })
-          .optional(),
-      }),
-    ),
+    z.record(z.string(), z.object({ _id: z.string(), status: z.number(), error: ERROR.optional() })),
   ),
 });
 

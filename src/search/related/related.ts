@@ -18,7 +18,7 @@ import { findByStructure } from '../structure/find.js';
 import { DEFAULT_THRESHOLD } from '../structure/find-modes.js';
 import type { StructureLibrary } from '../structure/find-library.js';
 import type { Search } from '../text/search.js';
-import { keysOfOthers, namedProduct, productsOfKeys } from './store.js';
+import { keysOfOthers, namedProduct, productsOfKeys, SHOWN } from './store.js';
 import type { NamedProduct, RelatedProduct } from './store.js';
 
 /** Why a product is among those that belong to another one: by its name, by the same skeleton, or as its structure is alike. */
@@ -35,14 +35,6 @@ export type Related = RelatedProduct & {
   similarity: number | null;
 } & Pick<Partial<OtherForm>, 'differs_in' | 'stereo'>;
 
-/** What belongs to a product. */
-export interface AllRelated {
-  related: Related[];
-  /** structures could not be compared, or not in time */
-  isWhole: boolean;
-  isCut: boolean;
-}
-
 export interface RelatedParts {
   db: Database;
   search: Search;
@@ -56,12 +48,7 @@ const MOST_SIMILAR = 12;
  * What belongs to a product, its impurities first. Null where there is no product of this number.
  * @param patience how long similar structures are waited for, ms
  */
-export async function relatedTo(
-  parts: RelatedParts,
-  code: string,
-  holder: Holder,
-  patience: number,
-): Promise<AllRelated | null> {
+export async function relatedTo(parts: RelatedParts, code: string, holder: Holder, patience: number) {
   const { db, search } = parts;
   const product = await namedProduct(db, code);
   if (!product) return null;
@@ -94,6 +81,7 @@ export async function relatedTo(
       .filter((each) => each.code !== code && !isNamed.has(each.code) && !isForm.has(each.code))
       .slice(0, MOST_SIMILAR),
   ];
+  /** `isWhole` false: structures could not be compared, or not in time */
   return { related, isWhole, isCut: isCut || named.length === MOST_NAMED };
 }
 
@@ -159,27 +147,23 @@ async function similarTo(
   if (structure === null) return [];
   const text = shownSmiles(structure);
   if (text === null) return null;
-  const wanted = {
-    asked: { kind: 'smiles' as const, text },
-    mode: 'similarity' as const,
-    threshold: DEFAULT_THRESHOLD,
-  };
+  const asked = { kind: 'smiles', text } as const;
+  const wanted = { asked, mode: 'similarity', threshold: DEFAULT_THRESHOLD } as const;
   const page = { offset: 0, limit: most };
   try {
     const { hits, isWhole } = await within(
       patience,
       findByStructure(parts, { wanted, q: '', filters: {}, page, facets: false, holder }),
     );
-    return isWhole
-      ? hits
-          .filter(({ product }) => product.status !== 'off')
-          .map(({ product, similarity = null }) => ({
-            ...shownOf(product),
-            why: 'similar',
-            named: null,
-            similarity,
-          }))
-      : null;
+    if (!isWhole) return null;
+    return hits
+      .filter(({ product }) => product.status !== 'off')
+      .map(({ product, similarity = null }) => ({
+        ...shownOf(product),
+        why: 'similar',
+        named: null,
+        similarity,
+      }));
   } catch (error) {
     // The library is being loaded, is busy, or does not know the structure: the rest is worth showing.
     if (error instanceof Problem || error instanceof TimedOut) return null;
@@ -187,15 +171,5 @@ async function similarTo(
   }
 }
 
-const SHOWN = [
-  'code',
-  'name_cn',
-  'name_en',
-  'cas',
-  'formula',
-  'status',
-  'in_stock',
-  'structure_url',
-] as const;
 const shownOf = (product: RelatedProduct): RelatedProduct =>
-  Object.fromEntries(SHOWN.map((field) => [field, product[field]])) as unknown as RelatedProduct;
+  Object.fromEntries(SHOWN.map((field) => [field, product[field]])) as RelatedProduct;

@@ -1,9 +1,10 @@
 import { productDetail, productsByCode, withDrawings } from '../../catalogue/index.js';
-import { holderOf, Problem, route } from '../../platform/index.js';
+import { filled, holderOf, Problem, route } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
 import { docs } from './docs.js';
 import { RELATIONS, relatedTo } from './related.js';
 import type { Related, RelatedParts } from './related.js';
+import texts from './texts.json' with { type: 'json' };
 
 /** How long similar structures are waited for, ms. */
 const PATIENCE_MS = 4_000;
@@ -15,23 +16,16 @@ interface Item {
   code: string;
 }
 
+const reason = (id: keyof typeof texts, places: Record<string, string | number>): string =>
+  filled(`${texts[id].en} ${texts[id].zh}`, places);
+
 /** Why it belongs, in both languages. An ester or a dimer is another substance that is alike. */
 function itemOf({ code, why, named, similarity, differs_in = [], stereo = null }: Related): Item {
   const relation = why === 'derivative' ? 'similar' : why;
-  if (named !== null) return { code, relation, reason: `Its name says so: ${named}. 由名称得出：${named}。` };
-  if (similarity !== null)
-    return {
-      code,
-      relation,
-      similarity,
-      reason: `The structures are alike: ${similarity}. 结构相似：${similarity}。`,
-    };
+  if (named !== null) return { code, relation, reason: reason('named', { named }) };
+  if (similarity !== null) return { code, relation, similarity, reason: reason('alike', { similarity }) };
   const places = [...differs_in, stereo].filter(Boolean).join(', ') || 'nothing';
-  return {
-    code,
-    relation,
-    reason: `The same skeleton, which differs in: ${places}. 同一骨架，差异：${places}。`,
-  };
+  return { code, relation, reason: reason('form', { places }) };
 }
 
 /** What belongs to a product, open to everybody. */
@@ -52,7 +46,7 @@ export const relatedRoutes = (parts: RelatedParts): Route[] => [
           .map(({ code }): Item => ({
             code,
             relation: 'series',
-            reason: `Of the series ${series}. 同属系列：${series}。`,
+            reason: reason('series', { series: series! }),
           })),
       ].toSorted((a, b) => RELATIONS.indexOf(a.relation) - RELATIONS.indexOf(b.relation));
       const products = await productsByCode(

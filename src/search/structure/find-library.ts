@@ -43,17 +43,7 @@ export type LibraryAnswer =
     };
 
 /** The structures of the catalogue, in another process. */
-export interface StructureLibrary {
-  /**
-   * Searches structures.
-   * @param page which of the results, the best first
-   * @throws Problem 503 if the process has ended, is busy with too many searches, or does not answer
-   */
-  search(wanted: Wanted, page: { from: number; most: number }, holder: Holder): Promise<LibraryAnswer>;
-  /** Starts the process if it does not run, as a search is expected. */
-  warm(): void;
-  close(): Promise<void>;
-}
+export type StructureLibrary = ReturnType<typeof openStructureLibrary>;
 
 /** The longest that a search takes, ms. */
 const SEARCH_MS = 4_000;
@@ -72,7 +62,7 @@ const MEGABYTES = 2048;
  * gateway has its own, so that no address needs to be configured.
  * @param options.output where the process logs: 1 is standard output, 2 standard error
  */
-export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): StructureLibrary {
+export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}) {
   const queue = openLimit(LIMITS.structureSearches);
   const patterns = openLimit(LIMITS.patternSearches);
   const pool = openPool<LibraryQuestion, LibraryAnswer>({
@@ -86,11 +76,20 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
     output,
   });
   return {
-    async search(wanted, { from, most }, holder) {
+    /**
+     * Searches structures.
+     * @param page which of the results, the best first
+     * @throws Problem 503 if the process has ended, is busy with too many searches, or does not answer
+     */
+    async search(
+      wanted: Wanted,
+      page: Pick<LibraryQuestion, 'from' | 'most'>,
+      holder: Holder,
+    ): Promise<LibraryAnswer> {
       try {
         await pool.warm();
         const ms = wanted.isPatient === true ? PATIENT_MS : SEARCH_MS;
-        const question = { wanted, from, most, holder, ms };
+        const question = { wanted, ...page, holder, ms };
         // Without a bound of the pool's: what takes too long is no reason to load everything again.
         const search = () => queue.during(holder, () => within(ms + GRACE_MS, pool.run(question)));
         return await (isPattern(wanted.asked) ? patterns.during(holder, search) : search());
@@ -99,6 +98,7 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
         throw error instanceof WorkerEnded || error instanceof TimedOut ? refusedForNow('read_again') : error;
       }
     },
+    /** Starts the process if it does not run, as a search is expected. */
     warm: () => void pool.warm().catch(() => {}),
     close: () => pool.close(),
   };

@@ -102,15 +102,12 @@ export function structureSearchRoutes(parts: StructureSearchParts): Route[] {
 }
 
 /** The fields of a body as texts, so that bodies and addresses are read alike. */
-function asTexts(body: Record<string, unknown>): Record<string, unknown> {
-  const texts = Object.entries(body)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => [
-      name,
-      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
-    ]);
-  return Object.fromEntries(texts) as Record<string, unknown>;
-}
+const asTexts = (body: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(body)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => [name, typeof value === 'object' ? value : String(value)]),
+  );
 
 async function answer(
   { limits, shownChemistry, ...parts }: StructureSearchParts,
@@ -150,7 +147,7 @@ function contentOf(
     data: found.hits.map(({ product, match, similarity }) => ({
       ...product,
       match,
-      ...(similarity !== undefined && { similarity }),
+      similarity,
       ...(structures && { structure: structures.get(product.code) ?? null }),
     })),
     page,
@@ -161,7 +158,7 @@ function contentOf(
     ...(found.missed > 0 && { not_looked_at: found.missed }),
     degraded: found.degraded,
     exact: found.hits[0]?.match === 'exact',
-    ...(found.facets && { facets: found.facets }),
+    facets: found.facets,
   };
 }
 

@@ -1,7 +1,5 @@
 import type { Database, Holder, Page, Problem } from '../../platform/index.js';
-import type { Product } from '../../catalogue/index.js';
 import { openFacets } from '../text/facets.js';
-import type { Facets } from '../text/facets.js';
 import type { SearchFilters } from '../text/filters.js';
 import { MAX_HITS } from '../text/found.js';
 import type { Search } from '../text/search.js';
@@ -17,7 +15,6 @@ import {
   standsForMore,
 } from '../../chemistry/index.js';
 import { productOf, readResult } from './find-modes.js';
-import type { Mode } from './find-modes.js';
 import type { Wanted } from './library-search.js';
 import { refused, refusedForNow } from './refused.js';
 
@@ -33,25 +30,8 @@ interface StructureSearch {
   holder: Holder;
 }
 
-interface StructureHit {
-  product: Product;
-  match: Mode;
-  /** Tanimoto of Morgan fingerprints; absent for a pattern, which has none */
-  similarity?: number;
-}
-
 /** A page of products found by structure. */
-export interface FoundStructures {
-  hits: StructureHit[];
-  total: number;
-  /** how many structures could not be compared in time */
-  missed: number;
-  /** false: some structures were not compared, or there were too many results for the filters or the words */
-  isWhole: boolean;
-  /** the words were searched in the database */
-  degraded: boolean;
-  facets?: Facets;
-}
+export type FoundStructures = Awaited<ReturnType<typeof findByStructure>>;
 
 /** What a search by structure needs. */
 export interface FindParts {
@@ -72,7 +52,7 @@ const MOST_DEGRADED = 1_000;
 export async function findByStructure(
   { db, search, structures }: FindParts,
   { wanted, q, filters, page, facets, holder }: StructureSearch,
-): Promise<FoundStructures> {
+) {
   refuseUnread(wanted);
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
@@ -89,22 +69,23 @@ export async function findByStructure(
   const ids = results.map(productOf);
   const place = isNarrowed ? page : { offset: 0, limit: page.limit };
   const rows = await rowsInOrder(db, ids, filters, place, facets);
+  const countsOf = async (others: SearchFilters) =>
+    (await rowsInOrder(db, ids, others, { offset: 0, limit: 0 }, true)).facets;
+  const isCut = (isNarrowed && answer.total > MOST_FILTERED) || named?.isCut === true;
   return {
     hits: rows.rows.map(({ at, id: _id, ...product }) => {
       const { match, similarity } = readResult(results[at]!);
-      return { product, match, ...(wanted.asked.kind !== 'smarts' && { similarity }) };
+      // Tanimoto of Morgan fingerprints, which a pattern has not.
+      return { product, match, similarity: wanted.asked.kind === 'smarts' ? undefined : similarity };
     }),
     total: isNarrowed ? rows.total : answer.total,
+    /** how many structures could not be compared in time */
     missed,
-    isWhole:
-      missed === 0 && isFresh && !(isNarrowed && answer.total > MOST_FILTERED) && named?.isCut !== true,
+    /** false: some structures were not compared, or there were too many results for the filters or the words */
+    isWhole: missed === 0 && isFresh && !isCut,
+    /** the words were searched in the database */
     degraded: named?.degraded === true,
-    ...(rows.facets && {
-      facets: await openFacets(rows.facets, filters, async (others) => {
-        const counted = await rowsInOrder(db, ids, others, { offset: 0, limit: 0 }, true);
-        return counted.facets;
-      }),
-    }),
+    facets: rows.facets && (await openFacets(rows.facets, filters, countsOf)),
   };
 }
 
@@ -127,12 +108,7 @@ export async function findIdsByStructure(
 }
 
 /** The products that words find. */
-async function namedBy(
-  search: FindParts['search'],
-  q: string,
-  filters: SearchFilters,
-  holder: Holder,
-): Promise<{ ids: Set<number>; isCut: boolean; degraded: boolean }> {
+async function namedBy(search: FindParts['search'], q: string, filters: SearchFilters, holder: Holder) {
   const typed = readTyped(q);
   const ids = await search.findIds(typed, filters, holder);
   if (ids) return { ids: new Set(ids), isCut: ids.length >= MAX_HITS, degraded: false };

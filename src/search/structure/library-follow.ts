@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
+  committedAfter,
   ensureEpoch,
-  isPast,
   keepDescriptions,
   listenForChanges,
   PositionLost,
-  readCommitted,
   structureRowsOf,
   structuresAfter,
   tip,
@@ -132,13 +131,11 @@ export class Library {
    */
   async #readOn(position: Position): Promise<Position> {
     let settled = position;
-    for (let after = position; ;) {
-      const page = await readCommitted(this.#parts.db, after, CHANGES);
-      if (page.ids.length > 0) await this.#read([...new Set(page.ids)]);
-      if (isPast(settled, after)) settled = page.settled;
-      after = page.last;
-      if (page.ids.length < CHANGES) return settled;
+    for await (const page of committedAfter(this.#parts.db, position, CHANGES)) {
+      if (page.ids.length > 0) await this.#read(page.ids);
+      ({ settled } = page);
     }
+    return settled;
   }
 
   /** Reads the current structures of these products. */

@@ -5,18 +5,7 @@ import type { Description } from '../../chemistry/index.js';
 import type { Asked, ReadStructure, ThreadTask } from './library-thread.js';
 
 /** RDKit in threads. A call that takes too long is ended with its thread; the next call gets a new one. */
-export interface LibraryThreads {
-  /** Describes structures; null if RDKit cannot read one, or not in time. */
-  describe(texts: readonly string[]): Promise<(Description | null)[]>;
-  /** @throws TookTooLong */
-  read(asked: Asked, ms: number, holder: Holder): Promise<ReadStructure>;
-  /** The standard InChIKey of a query; null if it has none. @throws TookTooLong */
-  inchikeyOf(asked: Asked, ms: number, holder: Holder): Promise<string | null>;
-  /** Which of some molecules of the index contain a part, by their places. @throws TookTooLong */
-  having(asked: Asked, molecules: readonly string[], ms: number, holder: Holder): Promise<Uint32Array>;
-  /** Starts a thread for searches. */
-  warm(): Promise<void>;
-}
+export type LibraryThreads = Awaited<ReturnType<typeof openLibraryThreads>>;
 
 /** A call of RDKit took too long and was ended with its thread. */
 export class TookTooLong extends Error {}
@@ -30,7 +19,7 @@ const IDLE_MS = 60_000;
 const MEGABYTES = 256;
 
 /** Opens the threads: those that read queries and describe structures are others than those that compare, which may take long. */
-export async function openLibraryThreads(): Promise<LibraryThreads> {
+export async function openLibraryThreads() {
   const data = { code: await compileRdKit() };
   const open = () =>
     openPool<ThreadTask, unknown>({
@@ -45,15 +34,16 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
   const reading = openLimit(LIMITS.searchThreads);
   const matching = openLimit(LIMITS.searchThreads);
 
-  const run = async <T>(threads: typeof readers, task: ThreadTask, ms: number): Promise<T> => {
+  async function run<T>(threads: typeof readers, task: ThreadTask, ms: number): Promise<T> {
     try {
       return (await threads.run(task, { ms })) as T;
     } catch (error) {
       const isLate = error instanceof TimedOut || error instanceof WorkerEnded;
       throw isLate ? new TookTooLong(`more than ${ms} ms`, { cause: error }) : error;
     }
-  };
+  }
 
+  /** Describes structures; null if RDKit cannot read one, or not in time. */
   async function describe(texts: readonly string[]): Promise<(Description | null)[]> {
     try {
       return await run(readers, { describe: texts }, DESCRIBED_MS);
@@ -67,10 +57,16 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
 
   return {
     describe,
-    read: (asked, ms, holder) => reading.during(holder, () => run(readers, { read: asked }, ms)),
-    inchikeyOf: (asked, ms, holder) => reading.during(holder, () => run(readers, { key: asked }, ms)),
-    having: (asked, molecules, ms, holder) =>
-      matching.during(holder, () => run(matchers, { having: molecules, asked }, ms)),
-    warm: async () => void (await run(readers, { describe: [] }, DESCRIBED_MS)),
+    /** @throws TookTooLong */
+    read: (asked: Asked, ms: number, holder: Holder) =>
+      reading.during(holder, () => run<ReadStructure>(readers, { read: asked }, ms)),
+    /** The standard InChIKey of a query; null if it has none. @throws TookTooLong */
+    inchikeyOf: (asked: Asked, ms: number, holder: Holder) =>
+      reading.during(holder, () => run<string | null>(readers, { key: asked }, ms)),
+    /** Which of some molecules of the index contain a part, by their places. @throws TookTooLong */
+    having: (asked: Asked, molecules: readonly string[], ms: number, holder: Holder) =>
+      matching.during(holder, () => run<Uint32Array>(matchers, { having: molecules, asked }, ms)),
+    /** Starts a thread for searches. */
+    warm: () => describe([]),
   };
 }
