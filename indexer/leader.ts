@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureEpoch, listenForChanges, SEARCH_READER, tip } from '../src/catalogue/index.js';
+import type { Position } from '../src/catalogue/index.js';
 import { isUnavailable, LOCKS, Unusable, within, withSession } from '../src/platform/index.js';
 import { EngineTrouble } from '../src/search/index.js';
 import { LeadershipLost, refuseUnsupported } from './context.js';
@@ -63,24 +64,26 @@ async function lead(
   const leader = randomUUID();
   await ensureEpoch(db);
   const start = await tip(db);
-  const feeding = async (during: AbortSignal): Promise<never> => {
-    await refuseUnsupported(context);
-    await beginReader(db, SEARCH_READER, start, { leader, generation: 0, complete: false }, { leader });
-    return together(during, [
-      (signal) => feed(context, leader, signal),
-      // An engine may be replaced at its place.
-      (signal) => every(1_000, signal, () => refuseUnsupported(context)),
-    ]);
-  };
   log.info('leading');
   onRole?.('leading');
-  const writing = (during: AbortSignal): Promise<never> => keepKeys(context, during);
-  await sideBySide(context, { 'feeding the index': feeding, 'writing keys': writing, ...chores }, signal);
+  const work: Chores = {
+    'feeding the index': (during) => feed(context, leader, start, during),
+    'writing keys': (during) => keepKeys(context, during),
+    ...chores,
+  };
+  await sideBySide(context, work, signal);
 }
 
-/** Follows the log, rebuilds the index and checks its health. */
-async function feed(context: IndexerContext, leader: string, signal: AbortSignal): Promise<never> {
-  const { databaseUrl, log } = context;
+/** Follows the log, rebuilds the index and checks its health, while the engine is one that is supported. */
+async function feed(
+  context: IndexerContext,
+  leader: string,
+  start: Position,
+  signal: AbortSignal,
+): Promise<never> {
+  const { db, databaseUrl, log } = context;
+  await refuseUnsupported(context);
+  await beginReader(db, SEARCH_READER, start, { leader, generation: 0, complete: false }, { leader });
   const changes = listenForChanges(databaseUrl, 'catalogue indexer: changes', log);
   const follower = new Follower(context, leader, changes);
   const rebuilder = new Rebuilder(context, leader, follower);
@@ -94,7 +97,11 @@ async function feed(context: IndexerContext, leader: string, signal: AbortSignal
     'the health check': (during) => checkHealth(context, leader, follower, during),
   };
   try {
-    return await sideBySide(context, work, signal);
+    return await together(signal, [
+      (during) => sideBySide(context, work, during),
+      // An engine may be replaced at its place.
+      (during) => every(1_000, during, () => refuseUnsupported(context)),
+    ]);
   } finally {
     await changes.stop();
   }

@@ -160,7 +160,8 @@ export class Rebuilder {
   private async verify(rebuild: Begun, signal: AbortSignal): Promise<void> {
     const { log, onStep } = this.context;
     const { target } = rebuild;
-    let position = await this.replayLog(rebuild, rebuild.position, signal);
+    let { position } = rebuild;
+    for (let isFar = true; isFar;) ({ position, isFar } = await this.replayLog(rebuild, position, signal));
     for (let repairs = 0; ; repairs++) {
       const at = position;
       const found = await differences(this.context, target, () => Promise.resolve(at));
@@ -173,7 +174,7 @@ export class Rebuilder {
       log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
       if (repairs === MOST_REPAIRS) throw new EngineTrouble('the new index does not get equal to the table');
       await this.update(target, ids, signal);
-      position = await this.replayLog(rebuild, position, signal);
+      ({ position } = await this.replayLog(rebuild, position, signal));
     }
     await onStep?.('verified');
     await this.follower.whileDrained(() => this.swap(rebuild, position, signal), signal);
@@ -183,9 +184,9 @@ export class Rebuilder {
   private async swap(rebuild: Begun, from: Position, signal: AbortSignal): Promise<void> {
     const { onStep } = this.context;
     // Also what the log still holds back: the live index may show it already, as documents are made from the current rows.
-    const position = await this.replayLog(rebuild, from, signal);
+    await this.replayLog(rebuild, from, signal);
     if (!(await this.isUsable(rebuild))) throw new EngineTrouble('the new index went away');
-    await this.record(rebuild, { step: 'swap', position });
+    await this.record(rebuild, { step: 'swap' });
     await onStep?.('swap noted');
     await this.finishSwap(signal);
   }
@@ -211,17 +212,25 @@ export class Rebuilder {
     await this.record(row, { step: 'done' });
   }
 
-  /** Brings the target along the log, to its end. @returns the position reached */
-  private async replayLog(rebuild: Begun, from: Position, signal: AbortSignal): Promise<Position> {
+  /**
+   * Brings the target along the log, to what is its end now: under writers the end moves on as fast as it is followed.
+   * @returns the position reached, and whether that took so long that much may have come behind it
+   */
+  private async replayLog(
+    rebuild: Begun,
+    from: Position,
+    signal: AbortSignal,
+  ): Promise<{ position: Position; isFar: boolean }> {
     const { db, batch } = this.context;
+    const found = new Set<number>();
     let position = from;
     for await (const { ids, settled } of committedAfter(db, from, batch)) {
-      signal.throwIfAborted();
-      await this.update(rebuild.target, ids, signal);
+      for (const id of ids) found.add(id);
       position = settled;
-      await this.record(rebuild, { position });
     }
-    return position;
+    await this.update(rebuild.target, [...found], signal);
+    await this.record(rebuild, { position });
+    return { position, isFar: found.size >= batch };
   }
 
   /**

@@ -49,8 +49,25 @@ export async function differences(
     isOfOtherHistory: false,
   };
   const size = DOCUMENTS_PAGE[depth];
-  for (let start = 0; start < suspects.length; start += size)
-    await judge(context, uid, suspects.slice(start, start + size), await position(), depth, found);
+  for (let start = 0; start < suspects.length; start += size) {
+    const ids = suspects.slice(start, start + size);
+    // Suspects are compared again, safe from races: the position is read first, then the index, then the table. A product that
+    // differs and has no change in the log after that position really differs.
+    const after = await position();
+    const documents = await context.indexes.documentsOf(uid, ids, depth);
+    const versions = new Map(documents.map(({ id, v }) => [id, v]));
+    found.isOfOtherHistory ||= await areUnknown(context.db, [...versions.values()]);
+    const wantedOnes = await wantedVersions({ ...context, uid }, ids, after);
+    const others = new Set(depth === 'whole' ? await altered(context, documents) : []);
+    for (const { id, wanted, pending } of wantedOnes) {
+      const version = versions.get(id) ?? null;
+      if (version === wanted && !others.has(id)) continue;
+      if (pending) found.pending++;
+      else if (version === null) found.missing.push(id);
+      else if (wanted === null) found.extra.push(id);
+      else found.stale.push(id);
+    }
+  }
   return found;
 }
 
@@ -101,33 +118,6 @@ async function compare(context: IndexerContext, uid: string, depth: Depth) {
   }
   while (await readTable());
   return { checked: checked + open.size, suspects: [...new Set([...different, ...open.keys()])] };
-}
-
-/**
- * Compares suspects again, safe from races: the position is read first, then the index, then the table. A product that
- * differs and has no change in the log after that position really differs.
- */
-async function judge(
-  context: IndexerContext,
-  uid: string,
-  ids: number[],
-  position: Position,
-  depth: Depth,
-  found: Differences,
-): Promise<void> {
-  const documents = await context.indexes.documentsOf(uid, ids, depth);
-  const versions = new Map(documents.map(({ id, v }) => [id, v]));
-  found.isOfOtherHistory ||= await areUnknown(context.db, [...versions.values()]);
-  const wantedOnes = await wantedVersions({ ...context, uid }, ids, position);
-  const others = new Set(depth === 'whole' ? await altered(context, documents) : []);
-  for (const { id, wanted, pending } of wantedOnes) {
-    const version = versions.get(id) ?? null;
-    if (version === wanted && !others.has(id)) continue;
-    if (pending) found.pending++;
-    else if (version === null) found.missing.push(id);
-    else if (wanted === null) found.extra.push(id);
-    else found.stale.push(id);
-  }
 }
 
 /**

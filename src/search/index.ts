@@ -3,14 +3,7 @@
 export * from './demand/csv.js';
 export * from './demand/demand.js';
 export * from './demand/demanded.js';
-export {
-  deleteDemand,
-  ignoreDemand,
-  listDemand,
-  MOST_WEEKS,
-  pruneDemand,
-  USUAL_WEEKS,
-} from './demand/store.js';
+export * from './demand/store.js';
 export { weeksAgo } from './demand/weeks.js';
 export { DOCUMENTS_PAGE, EngineTrouble, Refused } from './engine/engine.js';
 export type { Depth, EngineServer, IndexedDocument, Indexes, Sent } from './engine/engine.js';

@@ -22,7 +22,7 @@ import type { Chemistry } from '../../chemistry/index.js';
 import { docs } from './docs.js';
 import words from './docs.json' with { type: 'json' };
 import { findByStructure } from './find.js';
-import type { FindParts, FoundStructures } from './find.js';
+import type { FindParts } from './find.js';
 import { DEFAULT_THRESHOLD, MODES } from './find-modes.js';
 import type { Asked } from './library-thread.js';
 import { isPattern } from './pattern.js';
@@ -74,7 +74,6 @@ const shape = described(words.query, {
   structure: structuresWanted,
 });
 const searchQuery = z.object(shape);
-type StructureQuery = z.infer<typeof searchQuery>;
 
 /** The types besides string that fields of a body may have. */
 const plain = z.union([z.string(), z.number(), z.boolean()]);
@@ -106,44 +105,45 @@ const asTexts = (body: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(body)
       .filter(([, value]) => value !== null && value !== '')
-      .map(([name, value]) => [name, typeof value === 'object' ? value : String(value)]),
+      .map(([name, value]) => [
+        name,
+        typeof value === 'object' ? value : `${value as string | number | boolean}`,
+      ]),
   );
 
 async function answer(
   { limits, shownChemistry, ...parts }: StructureSearchParts,
   { req, res }: Pick<Call, 'req' | 'res'>,
-  given: StructureQuery,
+  { smiles, molfile, smarts, ...given }: z.infer<typeof searchQuery>,
 ): Promise<{ json: string; content: string }> {
   const started = performance.now();
-  const { q, mode, threshold, page, page_size: size, facets, structure: wantedStructure, smiles: _, molfile: __, smarts, ...filters } = given; // prettier-ignore
-  const asked = askedBy(given);
+  const { q: typed, mode, threshold, page, page_size, facets, structure: form, ...filters } = given;
+  const asked = askedBy({ smiles, molfile, smarts });
   if (smarts !== undefined && mode !== 'substructure')
     throw badField('mode', 'not_here', 'must be substructure for a pattern (smarts)');
-  const place = pageAt(page, size);
+  const place = pageAt(page, page_size);
   if (place.offset >= MAX_HITS) throw tooDeep();
   if (isPattern(asked)) await limits.countReads({ req, res }, 1); // RDKit compares every structure that may match
   const holder = holderOf(req);
-  const wanted = { asked, mode, threshold };
-  const found = await findByStructure(parts, { wanted, q: q.trim(), filters: filtersOf(filters), page: place, facets, holder }); // prettier-ignore
+  const q = typed.trim();
+  const found = await findByStructure(parts, {
+    wanted: { asked, mode, threshold },
+    q,
+    filters: filtersOf(filters),
+    page: place,
+    facets,
+    holder,
+  });
   const codes = found.hits.map(({ product }) => product.code);
-  const structures =
-    wantedStructure && (await structuresShown(parts.db, shownChemistry.of(holder), codes, wantedStructure));
-  const text = JSON.stringify(contentOf(given, found, structures || undefined));
-  const took = Math.round((performance.now() - started) * 10) / 10;
-  return { json: joinObjects(text, JSON.stringify({ took_ms: took })), content: text };
-}
-
-/** The answer but for how long it took. */
-function contentOf(
-  given: StructureQuery,
-  found: FoundStructures,
-  structures: Awaited<ReturnType<typeof structuresShown>> | undefined,
-): object {
-  const { q, mode, threshold, page, page_size } = given;
-  const { kind, text } = askedBy(given);
-  return {
+  const structures = form && (await structuresShown(parts.db, shownChemistry.of(holder), codes, form));
+  const content = JSON.stringify({
     ok: true,
-    query: { [kind]: text, mode, ...(mode === 'similarity' && { threshold }), ...(q !== '' && { q }) },
+    query: {
+      [asked.kind]: asked.text,
+      mode,
+      ...(mode === 'similarity' && { threshold }),
+      ...(typed !== '' && { q: typed }),
+    },
     data: found.hits.map(({ product, match, similarity }) => ({
       ...product,
       match,
@@ -159,11 +159,13 @@ function contentOf(
     degraded: found.degraded,
     exact: found.hits[0]?.match === 'exact',
     facets: found.facets,
-  };
+  });
+  const took = Math.round((performance.now() - started) * 10) / 10;
+  return { json: joinObjects(content, JSON.stringify({ took_ms: took })), content };
 }
 
 /** The structure of a query, which must have exactly one. */
-function askedBy(given: StructureQuery): Asked {
+function askedBy(given: Partial<Record<Asked['kind'], string>>): Asked {
   const [kind, more] = KINDS.filter((each) => given[each] !== undefined);
   if (kind === undefined) throw refused('smiles', 'required', 'needed');
   if (more !== undefined) throw refused(more, 'not_here', 'one', { kind });

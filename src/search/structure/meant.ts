@@ -15,13 +15,6 @@ import { refused } from './refused.js';
 
 // Reads what people type in the field for a structure: a structure, or the name of a product that has one.
 
-/** A search as it was typed. */
-interface TypedSearch {
-  text: string;
-  way: Way;
-  threshold: number;
-}
-
 /** The typed text without blanks around it. Not for a molfile, whose first line may be empty but counts. */
 export function typedText(given: string): string {
   const trimmed = given.trim();
@@ -47,12 +40,6 @@ interface MeantStructure {
   product?: Product;
 }
 
-/** The result for a typed text. */
-type Meant<T> =
-  | { result: T; meant?: MeantStructure }
-  /** the text names products with different structures, so that none is used */
-  | { several: Product[] };
-
 /** The most products with one name that are considered. */
 const MOST = 20;
 /** A longer text is no name. */
@@ -65,10 +52,14 @@ const LONGEST_NAME = 300;
  */
 export async function withMeant<T>(
   parts: MeantParts,
-  { text, way, threshold }: TypedSearch,
+  { text, way, threshold }: { text: string; way: Way; threshold: number },
   work: (wanted: Wanted) => Promise<T>,
-  counted: () => Promise<void> = async () => {},
-): Promise<Meant<T>> {
+  counted?: () => Promise<void>,
+): Promise<
+  | { result: T; meant?: MeantStructure }
+  /** the text names products with different structures, so that none is used */
+  | { several: Product[] }
+> {
   const kind = way === 'smarts' ? 'smarts' : /\n|M {2}END/.test(text) ? 'molfile' : 'smiles';
   const mode = way === 'smarts' ? 'substructure' : way;
   if (Buffer.byteLength(text) > LONGEST[kind])
@@ -80,7 +71,7 @@ export async function withMeant<T>(
       if (kind === 'molfile' || !isUnreadable(error)) throw error;
     }
   }
-  await counted();
+  await counted?.();
   const meant = await structureNamed(parts, text);
   if (meant === undefined) throw refused(kind, 'unreadable', 'no_structure');
   if ('several' in meant) return meant;
@@ -107,7 +98,7 @@ const DRAWING = /^(?:\/?api\/v1)?\/?products\/([^/]+)\/structure\.svg(?:\?.*)?$/
 const PICTURE_FILE = /^(?:.*[/\\])?([^/\\]+)\.(?:svg|png|jpe?g|gif|webp|bmp)(?:\?.*)?$/i;
 
 /** The products that a text certainly names: by the name of a picture, a number, a name or an InChI. */
-async function productsNamed({ db, search, siteOrigin, holder }: MeantParts, given: string): Promise<Named> {
+async function productsNamed({ db, search, siteOrigin, holder }: MeantParts, given: string) {
   const text = given.startsWith(`${siteOrigin()}/`) ? given.slice(siteOrigin().length) : given;
   const image = IMAGE.exec(text)?.[1];
   if (image !== undefined) {
@@ -130,11 +121,6 @@ async function productsNamed({ db, search, siteOrigin, holder }: MeantParts, giv
   };
 }
 
-interface Named {
-  products: Product[];
-  isSure: boolean;
-}
-
 function decoded(text: string): string {
   try {
     const plain = decodeURIComponent(text);
@@ -150,7 +136,7 @@ function decoded(text: string): string {
  */
 async function structureOfProducts(
   db: Database,
-  { products, isSure }: Named,
+  { products, isSure }: Awaited<ReturnType<typeof productsNamed>>,
 ): Promise<MeantStructure | { several: Product[] } | undefined> {
   const stored = await structuresOf(
     db,
