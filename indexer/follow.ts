@@ -3,7 +3,7 @@ import type { ChangeListener, Position } from '../src/catalogue/index.js';
 import { orAborted } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
 import type { IndexerContext } from './context.js';
-import { deliver, settled } from './deliver.js';
+import { Deliverer } from './deliver.js';
 import type { Delivery } from './deliver.js';
 import type { DeadLetter } from './documents.js';
 import { requestRebuild } from './rebuild-store.js';
@@ -41,6 +41,7 @@ export class Follower {
   /** oldest first; what is not acknowledged yet */
   private inFlight: InFlight[] = [];
   private sending: Batch | undefined;
+  private deliverer!: Deliverer;
   /** where the next batch is read from */
   private position!: Position;
   /** rows of the log are blocked by an older transaction */
@@ -59,6 +60,7 @@ export class Follower {
   async run(signal: AbortSignal): Promise<never> {
     this.inFlight = [];
     this.sending = undefined;
+    this.deliverer = new Deliverer(this.context, this.context.uid, signal);
     try {
       this.position = (await readReader(this.context)).position;
       for (;;) await this.advance(signal);
@@ -86,11 +88,11 @@ export class Follower {
   private async advance(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const [first] = this.inFlight;
-    if (first && (first.ended || this.exclusive.length > 0)) return this.finish(first, signal);
+    if (first && (first.ended || this.exclusive.length > 0)) return this.finish(first);
     if (this.exclusive.length > 0) return this.runExclusive();
     const batch = this.inFlight.length < MOST_IN_FLIGHT ? await this.nextBatch() : undefined;
     if (batch instanceof PositionLost) return this.startAnew(batch);
-    if (batch) return this.send(batch, signal);
+    if (batch) return this.send(batch);
     await orAborted(this.changes.next(this.blocked), signal);
   }
 
@@ -114,12 +116,11 @@ export class Follower {
     }
   }
 
-  private async send(batch: Batch, signal: AbortSignal): Promise<void> {
+  private async send(batch: Batch): Promise<void> {
     const { context } = this;
     this.sending = batch;
     await context.onStep?.('read');
-    const before = this.inFlight.at(-1)?.delivery;
-    const delivery = await deliver(context, context.uid, batch.ids, signal, before);
+    const delivery = await this.deliverer.deliver(batch.ids, this.inFlight.at(-1)?.delivery);
     const sent: InFlight = { batch, delivery, ended: false };
     const end = (): void => {
       sent.ended = true;
@@ -133,20 +134,17 @@ export class Follower {
   }
 
   /** Waits for the oldest batch, and acknowledges it. */
-  private async finish({ batch, delivery }: InFlight, signal: AbortSignal): Promise<void> {
-    const { context } = this;
-    let isLast = false;
-    const deadLetters = await settled(context, context.uid, delivery, signal, async () => {
-      isLast = true;
+  private async finish({ batch, delivery }: InFlight): Promise<void> {
+    let behind = this.inFlight.slice(1);
+    const deadLetters = await this.deliverer.settled(delivery, async () => {
       await this.drain();
+      // They are read again: their documents may be older than those that are delivered now.
+      behind = [];
+      this.position = batch.end;
     });
-    await context.onStep?.('indexed');
+    await this.context.onStep?.('indexed');
     await this.acknowledge(batch, deadLetters);
-    this.inFlight.shift();
-    if (!isLast) return;
-    // The batches behind it are read again: their documents may be older than those that were just delivered.
-    this.inFlight = [];
-    this.position = batch.end;
+    this.inFlight = behind;
   }
 
   private async acknowledge(batch: Batch, deadLetters: DeadLetter[]): Promise<void> {

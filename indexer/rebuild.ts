@@ -3,7 +3,7 @@ import { committedAfter, PositionLost, tip, versionsAfterId } from '../src/catal
 import type { Position } from '../src/catalogue/index.js';
 import { EngineTrouble, Refused } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
-import { deliver, settled } from './deliver.js';
+import { Deliverer } from './deliver.js';
 import type { Follower } from './follow.js';
 import { endHistory, endIfUnknown } from './history.js';
 import { hashOf } from './form.js';
@@ -239,9 +239,10 @@ export class Rebuilder {
   private async update(target: string, ids: number[], signal: AbortSignal): Promise<void> {
     const { context } = this;
     if (ids.length === 0) return;
-    const delivery = await deliver(context, target, ids, signal);
+    const deliverer = new Deliverer(context, target, signal);
+    const delivery = await deliverer.deliver(ids);
     await context.onStep?.('page sent');
-    const deadLetters = await settled(context, target, delivery, signal);
+    const deadLetters = await deliverer.settled(delivery);
     await recordDeadLetters({ ...context, uid: target }, ids, deadLetters);
   }
 

@@ -1,4 +1,4 @@
-import { deliver } from '../../indexer/deliver.js';
+import { Deliverer } from '../../indexer/deliver.js';
 import { meilisearchServer } from '../../src/search/engine/meilisearch.js';
 import { engine } from '../support/engine.js';
 import { openIndexerFixture } from './fixture.js';
@@ -12,7 +12,7 @@ test('products go to the engine in requests of bounded size, and it has them all
   const { parts } = fixture;
   await parts.indexes.create(parts.uid, never);
   const ids = await fixture.insert('A', 700);
-  const delivery = await deliver({ ...parts, taskBytes: 100_000 }, parts.uid, ids, never);
+  const delivery = await new Deliverer({ ...parts, taskBytes: 100_000 }, parts.uid, never).deliver(ids);
   await delivery.indexed;
   const indexed: number[] = [];
   for await (const documents of parts.indexes.documents(parts.uid, 'versions'))
