@@ -161,16 +161,17 @@ export async function areKeysMade(db: Database): Promise<boolean> {
  */
 export async function verifyKeys(db: Database): Promise<number[]> {
   const differing: number[] = [];
-  for (let last = 0; ;) {
+  for (let last = 0, more = true; more;) {
     // In this order: who differs and has no change after the position really differs.
     const reader = await readKeys(db);
     const ids = await idsAfter(db, last, BATCH);
-    if (ids.length === 0) return differing;
     const found = await differingKeys(db, ids, await makeKeys(db, ids));
     const pending = reader && found.length > 0 ? await pendingAmong(db, found, reader) : [];
     differing.push(...found.filter((id) => !pending.includes(id)));
-    last = ids.at(-1)!;
+    last = ids.at(-1) ?? last;
+    more = ids.length === BATCH;
   }
+  return differing;
 }
 
 /** Writes the keys of these products anew. */

@@ -106,10 +106,11 @@ async function compare(context: IndexerContext, uid: string, depth: Depth) {
   let lastId = 0;
   /** @returns false at the end */
   const readTable = async (): Promise<boolean> => {
-    const rows = await versionsAfterId(db, lastId, DOCUMENTS_PAGE[depth]);
+    const size = DOCUMENTS_PAGE[depth];
+    const rows = await versionsAfterId(db, lastId, size);
     for (const { id, version } of rows) meet('table', id, version);
     lastId = rows.at(-1)?.id ?? lastId;
-    return rows.length > 0;
+    return rows.length === size;
   };
   for await (const documents of indexes.documents(uid, depth)) {
     for (const { id, v } of documents) meet('index', id, v);
