@@ -69,17 +69,16 @@ async function checkEngine({ engine }: Search): Promise<void> {
 
 function exposeSearch(metrics: Metrics, search: Search): void {
   const { engine } = search;
-  const exposed: [name: string, help: string, value: () => number][] = [
-    ['search_cache_bytes', 'Size of the cached answers', () => search.numbers.cache.bytes],
-    ['search_cache_hits_total', 'Searches answered from the cache', () => search.numbers.cache.hits],
-    ['search_cache_misses_total', 'Searches that the cache did not hold', () => search.numbers.cache.misses],
-    ['search_degraded_total', 'Searches answered from Postgres', () => search.numbers.degraded],
-    ['search_engine_errors_total', 'Searches that the engine did not answer', () => engine?.errors ?? 0],
-  ];
-  if (engine)
-    exposed.push(
-      ['search_engine_serves', 'Whether searches are sent to the engine', () => Number(engine.serves)],
-      ['search_engine_in_flight', 'Searches that the engine is at work on', () => engine.inFlight],
-    );
-  for (const each of exposed) metrics.expose(...each);
+  const cache = (): Search['numbers']['cache'] => search.numbers.cache;
+  metrics.expose('search_cache_bytes', 'Size of the cached answers', () => cache().bytes);
+  metrics.expose('search_cache_hits_total', 'Searches answered from the cache', () => cache().hits);
+  metrics.expose('search_cache_misses_total', 'Searches that the cache did not hold', () => cache().misses);
+  const degraded = 'Searches answered from Postgres';
+  metrics.expose('search_degraded_total', degraded, () => search.numbers.degraded);
+  const unanswered = 'Searches that the engine did not answer';
+  metrics.expose('search_engine_errors_total', unanswered, () => engine?.errors ?? 0);
+  if (!engine) return;
+  const asked = 'Whether searches are sent to the engine';
+  metrics.expose('search_engine_serves', asked, () => Number(engine.serves));
+  metrics.expose('search_engine_in_flight', 'Searches that the engine is at work on', () => engine.inFlight);
 }

@@ -3,7 +3,6 @@ import { connect, loadConfig, openLog, sayAlive, serve } from '../../platform/in
 import type { LibraryAnswer, LibraryQuestion } from './find-library.js';
 import { Library } from './library-follow.js';
 import { searchLibrary } from './library-search.js';
-import type { LibraryOutcome } from './library-search.js';
 import type { ReadStructure } from './library-thread.js';
 import { openLibraryThreads, TookTooLong } from './library-threads.js';
 
@@ -20,7 +19,7 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 const KEPT_UNFINISHED_MS = 60_000;
 
 /** Results for as long as nothing has changed. */
-const kept = new LRUCache<string, LibraryOutcome>({
+const kept = new LRUCache<string, Awaited<ReturnType<typeof searchLibrary>>>({
   maxSize: KEPT_BYTES,
   maxEntrySize: KEPT_BYTES / 4,
   sizeCalculation: ({ results }, key) => results.byteLength + 2 * key.length + 64,
@@ -43,7 +42,7 @@ async function answer({ wanted, from, most, holder, ms }: LibraryQuestion): Prom
   const key = JSON.stringify([wanted, index.id, index.version]);
   let outcome = kept.get(key);
   if (!outcome) {
-    outcome = await searchLibrary(index, threads, wanted, read, { until, holder });
+    outcome = await searchLibrary({ index, threads, wanted, sought: read, until, holder });
     kept.set(key, outcome, { ttl: outcome.missed === 0 ? 0 : KEPT_UNFINISHED_MS });
   }
   const { results, missed } = outcome;

@@ -9,13 +9,6 @@ import type { Asked, ReadStructure } from './library-thread.js';
 import { TookTooLong } from './library-threads.js';
 import type { LibraryThreads } from './library-threads.js';
 
-/** The results of a search in the form of find-modes.ts, the best first. */
-export interface LibraryOutcome {
-  results: Float64Array;
-  /** how many structures could not be compared in time */
-  missed: number;
-}
-
 /** What to search, and how. */
 export interface Wanted {
   asked: Asked;
@@ -37,42 +30,42 @@ const BATCH_MS = 750;
 const STRIDE = 16;
 const TURN_MS = 10;
 
-/** For whom a search is made, and until when, on the clock of `performance.now()`: what is left then is missed. */
-interface Turn {
+/** What is searched, for whom and until when, on the clock of `performance.now()`: what is left then is missed. */
+interface Asking {
+  index: LibraryIndex;
+  threads: LibraryThreads;
+  wanted: Wanted;
+  sought: Sought;
   until: number;
   holder: Holder;
 }
 
 /** A search that is under way. */
-interface Search extends Turn {
-  index: LibraryIndex;
-  threads: LibraryThreads;
-  wanted: Wanted;
-  sought: Sought;
+interface Search extends Asking {
   morgan: SetBits;
   /** the number of bits of `morgan` */
   size: number;
   hashes: { smiles: number; skeleton: number };
-  results: number[];
+  found: number[];
 }
 
 /** Searches a library. */
-export async function searchLibrary(
-  index: LibraryIndex,
-  threads: LibraryThreads,
-  wanted: Wanted,
-  sought: Sought,
-  turn: Turn,
-): Promise<LibraryOutcome> {
+export async function searchLibrary(asking: Asking) {
+  const { sought, wanted } = asking;
   const morgan = setBitsOf(sought.morgan);
   const hashes = { smiles: hashOf(sought.smiles), skeleton: hashOf(sought.skeleton) };
   const found: number[] = [];
-  const search: Search = { ...turn, index, threads, wanted, sought, morgan, size: bitsOf(morgan.words), hashes, results: found }; // prettier-ignore
-  const missed = await SEARCHES[wanted.mode](search);
+  const size = bitsOf(morgan.words);
+  const missed = await SEARCHES[wanted.mode]({ ...asking, morgan, size, hashes, found });
   const results = Float64Array.from(found);
   // The bits of positive numbers sort like the numbers, and integers are sorted much faster.
   new BigUint64Array(results.buffer).sort();
-  return { results, missed };
+  return {
+    /** in the form of find-modes.ts, the best first */
+    results,
+    /** how many structures could not be compared in time */
+    missed,
+  };
 }
 
 /** How each mode searches. Each gives how many structures were missed. */
@@ -120,9 +113,9 @@ const SEARCHES: Record<Mode, (search: Search) => Promise<number>> = {
 
 function take(search: Search, at: number, match: Mode | false | undefined): void {
   if (!match) return;
-  const { index, wanted, results } = search;
+  const { index, wanted, found } = search;
   const similarity = wanted.asked.kind === 'smarts' ? smallness(index, at) : tanimoto(search, at);
-  results.push(resultOf(match, similarity, index.products[at]!));
+  found.push(resultOf(match, similarity, index.products[at]!));
 }
 
 /** Whether a structure is the same, or the same but for stereo. */

@@ -65,33 +65,27 @@ async function describe(texts: readonly string[]): Promise<(Description | null)[
   return described;
 }
 
+const BLANK = {
+  smiles: '',
+  skeleton: '',
+  tautomer: '',
+  morgan: new Uint8Array(),
+  molecule: new Uint8Array(),
+};
+
 /** Reads the structure of a query. */
-async function read(asked: Asked): Promise<ReadStructure> {
-  return withRdKit<ReadStructure>(
-    (rdkit) =>
-      using(molOf(rdkit, asked), (mol): ReadStructure => {
-        if (mol.get_num_atoms() > MOST_ATOMS) return 'too_large';
-        if (asked.kind === 'smarts')
-          return {
-            smiles: '',
-            skeleton: '',
-            tautomer: '',
-            pattern: mol.get_pattern_fp_as_uint8array() as Uint8Array,
-            morgan: new Uint8Array(),
-            molecule: new Uint8Array(),
-            radicals: [],
-            isQuery: true,
-          };
-        const description = descriptionOf(rdkit, mol);
-        if (!description) return null;
-        return {
-          ...description,
-          radicals: radicalsOf(mol),
-          isQuery: hasFeatures(mol),
-        };
-      }) ?? null,
+const read = (asked: Asked): Promise<ReadStructure> =>
+  withRdKit<ReadStructure>(
+    (rdkit) => using(molOf(rdkit, asked), (mol) => readStructure(rdkit, asked, mol)) ?? null,
     null,
   );
+
+function readStructure(rdkit: RdKit, { kind }: Asked, mol: Mol): ReadStructure {
+  if (mol.get_num_atoms() > MOST_ATOMS) return 'too_large';
+  const pattern = (): Uint8Array => mol.get_pattern_fp_as_uint8array() as Uint8Array;
+  if (kind === 'smarts') return { ...BLANK, pattern: pattern(), radicals: [], isQuery: true };
+  const description = descriptionOf(rdkit, mol);
+  return description && { ...description, radicals: radicalsOf(mol), isQuery: hasFeatures(mol) };
 }
 
 /** The standard InChIKey of a query; null if it has none. */
@@ -99,13 +93,10 @@ const inchikeyOf = (asked: Asked): Promise<string | null> =>
   withRdKit((rdkit) => using(molOf(rdkit, asked), (mol) => keyOf(rdkit, mol)) ?? null, null);
 
 /** The elements of the radicals in a molecule. */
-const radicalsOf = (mol: Mol): number[] => [
-  ...new Set(
-    atomsAndBonds(mol)
-      .atoms.filter(({ nRad }) => nRad > 0)
-      .map(({ z }) => z),
-  ),
-];
+function radicalsOf(mol: Mol): number[] {
+  const radicals = atomsAndBonds(mol).atoms.filter(({ nRad }) => nRad > 0);
+  return [...new Set(radicals.map(({ z }) => z))];
+}
 
 function molOf(rdkit: RdKit, { kind, text }: Asked): Mol | null {
   return kind === 'smarts' ? rdkit.get_qmol(text) : readMol(rdkit, text);

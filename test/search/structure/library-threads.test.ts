@@ -60,10 +60,8 @@ test('what could not be looked at by the end of the time is counted, in the grap
     const sought = await threads.read(asked, 10_000, OURSELVES);
     if (sought === null || sought === 'too_large') throw new Error('was not read');
     const wanted = { asked, mode: 'substructure', threshold: 0 } as const;
-    const outcome = await searchLibrary(index, threads, wanted, sought, {
-      until: performance.now() + ms,
-      holder: OURSELVES,
-    });
+    const until = performance.now() + ms;
+    const outcome = await searchLibrary({ index, threads, wanted, sought, until, holder: OURSELVES });
     return [outcome.results.length, outcome.missed];
   };
   expect(await missed('[OX2H]', 10_000)).toEqual([1, 0]);

@@ -22,16 +22,11 @@ test('each pattern finds what RDKit finds in each structure, again where it was 
   for (const [at, each] of (await threads.describe(all)).entries()) index.set(at + 1, each!);
   for (const text of [...PATTERNS, ...PATTERNS.slice(0, 3)]) {
     const asked = { kind: 'smarts', text } as const;
-    const read = await threads.read(asked, 10_000, OURSELVES);
-    if (read === null || read === 'too_large') throw new Error(`${text} was not read`);
-    const turn = { until: performance.now() + 10_000, holder: OURSELVES };
-    const { results } = await searchLibrary(
-      index,
-      threads,
-      { asked, mode: 'substructure', threshold: 0 },
-      read,
-      turn,
-    );
+    const sought = await threads.read(asked, 10_000, OURSELVES);
+    if (sought === null || sought === 'too_large') throw new Error(`${text} was not read`);
+    const wanted = { asked, mode: 'substructure', threshold: 0 } as const;
+    const until = performance.now() + 10_000;
+    const { results } = await searchLibrary({ index, threads, wanted, sought, until, holder: OURSELVES });
     const found = Array.from(results, (result) => all[readResult(result).product - 1]!);
     const part = rdkit.get_qmol(text)!;
     const judged = all.filter(
