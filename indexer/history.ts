@@ -1,4 +1,5 @@
 import { endEpoch, tip } from '../src/catalogue/index.js';
+import { readSingle } from '../src/platform/index.js';
 import type { Database } from '../src/platform/index.js';
 import type { IndexerContext } from './context.js';
 import { acknowledge, readReader } from './store.js';
@@ -7,15 +8,15 @@ import { acknowledge, readReader } from './store.js';
 // follows the changes is told of it before the index is built anew.
 
 /** Whether a version is of a transaction that has not begun yet: ids are compared as Postgres does, which counts in a circle. */
-export async function areUnknown(db: Database, versions: string[]): Promise<boolean> {
+export function areUnknown(db: Database, versions: string[]): Promise<boolean> {
   const ids = versions.flatMap((version) => /^\d{1,10}(?=:|$)/.exec(version)?.[0] ?? []);
-  const { unknown } = await db.one<{ unknown: boolean }>(
+  return readSingle(
+    db,
     `SELECT EXISTS (
        SELECT FROM unnest($1::bigint[]) AS id, CAST(pg_snapshot_xmax(pg_current_snapshot())::text AS bigint) AS next
-        WHERE ((id - next) & 4294967295) < 2147483648) AS unknown`,
+        WHERE ((id - next) & 4294967295) < 2147483648)`,
     [ids],
   );
-  return unknown;
 }
 
 /** Ends the history of the log where the live index holds what this database never wrote. */

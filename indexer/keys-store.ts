@@ -1,6 +1,6 @@
 import { KEYS_READER } from '../src/catalogue/index.js';
 import type { Position } from '../src/catalogue/index.js';
-import { prepared } from '../src/platform/index.js';
+import { prepared, readColumn } from '../src/platform/index.js';
 import type { Connection, Database } from '../src/platform/index.js';
 import { BEGUN, KEY_KINDS } from '../src/search/index.js';
 import type { KeyedProduct } from './keys.js';
@@ -107,23 +107,23 @@ export async function differingKeys(
   ids: readonly number[],
   products: readonly KeyedProduct[],
 ): Promise<number[]> {
-  return db.map(
+  return readColumn(
+    db,
     `WITH ${GIVEN}, held AS MATERIALIZED (SELECT * FROM product_keys WHERE product_id = ANY ($1::bigint[]))
      SELECT product_id FROM given g WHERE NOT EXISTS (SELECT FROM held k WHERE ${SAME_KEY})
       UNION SELECT product_id FROM held k WHERE NOT EXISTS (SELECT FROM given g WHERE ${SAME_KEY}) ORDER BY 1`,
     valuesOf(ids, products),
-    ({ product_id }: { product_id: number }) => product_id,
   );
 }
 
 /** The next products that exist or have keys, by id. */
 export async function idsAfter(db: Connection, id: number, limit: number): Promise<number[]> {
-  return db.map(
+  return readColumn(
+    db,
     `(SELECT id FROM products WHERE id > $1 ORDER BY id LIMIT $2) UNION
      (SELECT DISTINCT product_id FROM product_keys WHERE product_id > $1 ORDER BY product_id LIMIT $2)
       ORDER BY id LIMIT $2`,
     [id, limit],
-    (row: { id: number }) => row.id,
   );
 }
 
@@ -133,9 +133,9 @@ export async function pendingAmong(
   ids: readonly number[],
   { position }: KeysReader,
 ): Promise<number[]> {
-  return db.map(
+  return readColumn(
+    db,
     'SELECT DISTINCT product_id FROM product_changes WHERE product_id = ANY ($1::bigint[]) AND (xid, seq) > ($2::xid8, $3::bigint)',
     [ids, position.xid, position.seq],
-    ({ product_id }: { product_id: number }) => product_id,
   );
 }

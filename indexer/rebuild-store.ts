@@ -1,5 +1,6 @@
 import { REBUILD_REASONS, SEARCH_READER } from '../src/catalogue/index.js';
 import type { Position, RebuildReason } from '../src/catalogue/index.js';
+import { readSingle } from '../src/platform/index.js';
 import type { Database } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
 import { POSITION } from './store.js';
@@ -51,13 +52,12 @@ export async function readRebuild(db: Database, id: number): Promise<Rebuild | n
 }
 
 /** True where a rebuild failed within the last minute: another one would only fail again. */
-export async function failedRecently({ db }: Kept): Promise<boolean> {
-  const { found } = await db.one<{ found: boolean }>(
+export const failedRecently = ({ db }: Kept): Promise<boolean> =>
+  readSingle(
+    db,
     `SELECT EXISTS (SELECT FROM index_rebuilds
-       WHERE step = 'failed' AND finished_at > clock_timestamp() - interval '1 minute') AS found`,
+       WHERE step = 'failed' AND finished_at > clock_timestamp() - interval '1 minute')`,
   );
-  return found;
-}
 
 /** Removes ended rebuilds but the last hundred. */
 export async function pruneRebuilds(db: Database): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { committedAfter, PositionLost, tip, versionsAfterId } from '../src/catalogue/index.js';
 import type { Position } from '../src/catalogue/index.js';
+import { readSingle } from '../src/platform/index.js';
 import { EngineTrouble, Refused } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
 import { Deliverer } from './deliver.js';
@@ -121,11 +122,11 @@ export class Rebuilder {
     await onStep?.('target created');
     // Read before the first row: every later change is in the log after it.
     const position = await tip(db);
-    const { count } = await db.one<{ count: number }>('SELECT count(*) FROM products');
-    const start = { target, identity, form, position, last_id: 0, loaded: 0, total: count };
+    const total = await readSingle<number>(db, 'SELECT count(*) FROM products');
+    const start = { target, identity, form, position, last_id: 0, loaded: 0, total };
     await this.record(row, { step: 'load', ...start });
     await onStep?.('load begun');
-    log.info({ target, reason: row.reason, products: count }, 'rebuilding the index');
+    log.info({ target, reason: row.reason, products: total }, 'rebuilding the index');
   }
 
   /**

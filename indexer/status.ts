@@ -1,4 +1,5 @@
 import { lagOf, readDelivered } from '../src/catalogue/index.js';
+import { readSingle } from '../src/platform/index.js';
 import type { IndexerContext } from './context.js';
 import { deadLettersOf } from './store.js';
 
@@ -7,12 +8,11 @@ export async function status(context: IndexerContext) {
   const { db, indexes, uid } = context;
   const delivered = await readDelivered(db);
   const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
-  const { count: products } = await db.one<{ count: number }>('SELECT count(*) FROM products');
   const deadLetters = await deadLettersOf(context);
   return {
     ok: delivered?.complete ?? false,
     documents: (await indexes.count(uid)) ?? 0,
-    products,
+    products: await readSingle<number>(db, 'SELECT count(*) FROM products'),
     lag_changes: lag.changes,
     lag_seconds: lag.seconds,
     generation: delivered?.generation ?? 0,

@@ -1,6 +1,6 @@
 import { CHANGES_CHANNEL, DELIVERED_CHANNEL, SEARCH_READER, versionOf } from '../src/catalogue/index.js';
 import type { Position } from '../src/catalogue/index.js';
-import { isoTime } from '../src/platform/index.js';
+import { isoTime, readSingle } from '../src/platform/index.js';
 import type { Connection, Database, Transaction } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
@@ -159,9 +159,7 @@ export async function acknowledge(
  * A number that only grows, of the products' clock: drawn after changes are read and before the products are, so that of two documents of a product
  * that one with the greater number was not made without a change that the other has.
  */
-export async function drawOrder({ db }: Kept): Promise<number> {
-  return (await db.one<{ drawn: number }>(`SELECT nextval('product_clock') AS drawn`)).drawn;
-}
+export const drawOrder = ({ db }: Kept): Promise<number> => readSingle(db, `SELECT nextval('product_clock')`);
 
 /** The dead letters of an index. */
 export async function deadLettersOf({ db, uid }: KeptIndex): Promise<(DeadLetter & { at: string })[]> {
@@ -176,19 +174,17 @@ export async function deadLettersOf({ db, uid }: KeptIndex): Promise<(DeadLetter
  * Requests that the leader delivers these products again, though they did not change.
  * @returns the number of the last of these redeliveries
  */
-export async function requestRedelivery({ db }: Kept, ids: number[]): Promise<number> {
-  const { last } = await db.one<{ last: number }>(
+export const requestRedelivery = ({ db }: Kept, ids: number[]): Promise<number> =>
+  readSingle(
+    db,
     `WITH requested AS (INSERT INTO reindex_queue (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
-     SELECT coalesce(max(seq), 0) AS last, pg_notify('${CHANGES_CHANNEL}', '') FROM requested`,
+     SELECT coalesce(max(seq), 0), pg_notify('${CHANGES_CHANNEL}', '') FROM requested`,
     [ids],
   );
-  return last;
-}
 
 /** How many redeliveries up to this one are not acknowledged yet. */
-export async function redeliveriesUpTo({ db }: Kept, seq: number): Promise<number> {
-  return (await db.one<{ count: number }>('SELECT count(*) FROM reindex_queue WHERE seq <= $1', [seq])).count;
-}
+export const redeliveriesUpTo = ({ db }: Kept, seq: number): Promise<number> =>
+  readSingle(db, 'SELECT count(*) FROM reindex_queue WHERE seq <= $1', [seq]);
 
 /** The next redeliveries of the reindex queue. */
 export async function redeliveries(

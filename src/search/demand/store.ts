@@ -1,3 +1,4 @@
+import { readSingle } from '../../platform/index.js';
 import type { Connection, Database } from '../../platform/index.js';
 import type { Demanded, Lack } from './demanded.js';
 import { PRESENT_WEEK } from './weeks.js';
@@ -10,8 +11,9 @@ export interface AskedCount extends Lack {
 }
 
 /** Adds to the counts of the week, in the order of the key, so that gateways wait for each other. @returns how many rows are new */
-export async function addDemand(db: Database, asked: readonly AskedCount[]): Promise<number> {
-  const { added } = await db.one<{ added: number }>(
+export const addDemand = (db: Database, asked: readonly AskedCount[]): Promise<number> =>
+  readSingle(
+    db,
     `WITH counted AS (
        INSERT INTO demand AS d (text, week, sureness, count, typed)
        SELECT text, coalesce(week, ${PRESENT_WEEK}) AS week, sureness, sum(count), nullif((array_agg(typed ORDER BY count DESC, typed))[1], text)
@@ -20,11 +22,9 @@ export async function addDemand(db: Database, asked: readonly AskedCount[]): Pro
         ORDER BY 1, 2, 3
            ON CONFLICT (text, week, sureness) DO UPDATE SET count = d.count + excluded.count
        RETURNING xmax = 0 AS is_new)
-     SELECT count(*) FILTER (WHERE is_new) AS added FROM counted`,
+     SELECT count(*) FILTER (WHERE is_new) FROM counted`,
     [JSON.stringify(asked)],
   );
-  return added;
-}
 
 /** Rows that pruning leaves: below 100,000 by what two gateways write at most before they prune again. */
 const KEPT = 75_000;

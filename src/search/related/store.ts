@@ -1,5 +1,6 @@
 import { aliasesOf } from '../../catalogue/index.js';
 import type { Product } from '../../catalogue/index.js';
+import { readColumn } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { maskOf } from '../text/keys.js';
 import type { KeyKind } from '../text/keys.js';
@@ -56,10 +57,10 @@ export const keysOfOthers = (
   keys: readonly string[],
   parent: string | null,
 ): Promise<string[]> =>
-  db.map(
+  readColumn(
+    db,
     `SELECT key FROM unnest($1::text[]) AS key WHERE EXISTS (
        SELECT FROM product_keys k JOIN product_structures s USING (product_id)
         WHERE k.hash = hashtextextended(key, 0) AND (${maskOf(['name'] satisfies KeyKind[])} >> k.kind) & 1 = 1 AND s.parent <> $2)`,
     [keys, parent ?? ''],
-    ({ key }: { key: string }) => key,
   );
