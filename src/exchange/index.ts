@@ -3,11 +3,9 @@
 export { FIELD_COLUMNS } from './exports/columns.js';
 export { openExport } from './exports/export.js';
 export { plainLayout } from './exports/layouts.js';
-export { sendFile } from './exports/send.js';
-export type { SendParts } from './exports/send.js';
+export * from './exports/send.js';
 export * from './exports/xlsx.js';
-export { importFile, previewImport } from './import/load.js';
-export type { Rejected } from './import/load.js';
+export * from './import/load.js';
 export * from './import/look.js';
 export { mappedColumns, mappingName } from './import/mapping.js';
 export { deleteMapping, putMapping, rememberedMappings } from './import/mapping-store.js';
@@ -20,20 +18,11 @@ export * from './inquiries/csv.js';
 export * from './inquiries/day-bounds.js';
 export * from './inquiries/mail.js';
 export { assistantForm, inquiryForm, submitInquiry } from './inquiries/routes.js';
-export {
-  countOpen,
-  deleteInquiry,
-  findInquiry,
-  handleInquiry,
-  handleLines,
-  isStill,
-  pageInquiries,
-  pruneInquiries,
-} from './inquiries/store.js';
+export * from './inquiries/store.js';
 export { lackingFor } from './profiles/gaps.js';
 export { profilesWith, pruneDeliveries } from './profiles/store.js';
 export * from './webhooks/deliver.js';
 export * from './webhooks/docs.js';
-export { addWebhook, listWebhooks, removeWebhook, switchWebhook, testWebhook } from './webhooks/manage.js';
-export { EVENTS } from './webhooks/store.js';
+export { addWebhook, listWebhooks, testWebhook } from './webhooks/manage.js';
+export { EVENTS, removeWebhook, switchWebhook } from './webhooks/store.js';
 export * from './open.js';

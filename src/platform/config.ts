@@ -98,7 +98,7 @@ const environment = z.object({
   TRUST_PROXY: z.string().optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(0),
-  CORS_ORIGINS: z.string().optional(),
+  CORS_ORIGINS: z.string().default('').transform(splitList),
   /** a translation service with LibreTranslate's API, for names in the back office */
   TRANSLATE_URL: webUrl.optional(),
   TRANSLATE_KEY: z.string().optional(),
@@ -125,13 +125,7 @@ type Environment = z.infer<typeof environment>;
 /** The names of these variables. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
-export interface S3Config {
-  endpoint: string;
-  bucket: string;
-  accessKey: string;
-  secretKey: string;
-  region: string;
-}
+export type S3Config = NonNullable<ReturnType<typeof readS3>>;
 
 /** The configuration, as {@link loadConfig} reads it. */
 export type Config = ReturnType<typeof loadConfig>;
@@ -179,7 +173,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     trustProxy: readTrustProxy(e.TRUST_PROXY),
     metricsHost: e.METRICS_HOST,
     metricsPort: e.METRICS_PORT,
-    corsOrigins: splitList(e.CORS_ORIGINS ?? ''),
+    corsOrigins: e.CORS_ORIGINS,
     translate: e.TRANSLATE_URL === undefined ? undefined : { url: e.TRANSLATE_URL, key: e.TRANSLATE_KEY },
     syncLogDays: e.SYNC_LOG_DAYS,
     inquiryDays: e.INQUIRY_DAYS,
@@ -236,13 +230,7 @@ function allOrNone<T extends object>(given: T, missing: (names: string) => strin
 }
 type Given<T> = { [K in keyof T]: NonNullable<T[K]> };
 
-function readS3({
-  S3_ENDPOINT,
-  S3_BUCKET,
-  S3_ACCESS_KEY,
-  S3_SECRET_KEY,
-  S3_REGION: region,
-}: Environment): S3Config | undefined {
+function readS3({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: region }: Environment) {
   const found = allOrNone(
     { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY },
     (names) => `${names}: needed where another S3_ variable is set`,

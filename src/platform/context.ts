@@ -9,7 +9,7 @@ import type { Counters } from './access/counters.js';
 import { authorise } from './access/identify.js';
 import { openKeyRing } from './access/keys.js';
 import type { KeyRing } from './access/keys.js';
-import { noLimits, openLimits } from './access/limits.js';
+import { openLimits } from './access/limits.js';
 import type { Limits } from './access/limits.js';
 import { openSyncLog } from './access/sync-log.js';
 import type { SyncLog } from './access/sync-log.js';
@@ -97,27 +97,20 @@ export interface Feature {
   stop?: () => Promise<void> | void;
 }
 
-/** The gateway's own part: what all others are opened with. */
-export interface Platform extends Feature {
-  context: Context;
-  /** where all register their figures */
-  registry: Metrics;
-}
-
 interface PlatformOptions extends Pick<Context, 'waits' | 'siteOrigin'> {
   /** runs once the database is up to date and connected, before anything reads it */
   started: (db: Database) => Promise<unknown>;
 }
 
 /**
- * Opens what all packages share.
+ * Opens the gateway's own part: what all packages share, and where they register their figures.
  * @throws ConfigError where a variable is missing or what it names cannot be used
  */
 export async function openPlatform(
   config: Config,
   log: Logger,
   { waits, siteOrigin, started }: PlatformOptions,
-): Promise<Platform> {
+): Promise<Feature & { context: Context; registry: Metrics }> {
   const { redisUrl } = config;
   const { db, databaseUrl } = await openDatabase(config, log);
   await started(db);
@@ -126,7 +119,7 @@ export async function openPlatform(
   const syncLog = openSyncLog(db, log);
   const counters = redisUrl === undefined ? undefined : await openCounters(redisUrl, log);
   const replica = openReplica(config, db, log);
-  const limits = config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : noLimits;
+  const limits = openLimits((prefix) => counters?.store(prefix), !config.rateLimit);
   if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
   const registry = openMetrics();
   const folders = { data: resolve(config.dataDir), spool: tmpdir() };
@@ -142,7 +135,7 @@ export async function openPlatform(
     keys,
     syncLog,
     limits,
-    guard: (route) => [...limits.before(route), authorise(route)],
+    guard: (route) => [limits.before(route), authorise(route)],
     bodies: { limits: openBodyLimits(), ...(stallMs !== undefined && { stallMs }) },
     waits,
     pushed: countPushes(registry),
@@ -163,7 +156,7 @@ export async function openPlatform(
       ...(replica ? [postgresServer(replica.db, config.databaseReadUrl!, 'DATABASE_READ_URL')] : []),
       ...(counters ? [redisServer(redisUrl!, counters)] : []),
     ],
-    metrics: (metrics) => exposeShared(metrics, { folders, db, replica: replica?.reads, counters }),
+    metrics: (metrics) => exposeShared(metrics, folders, db, replica?.reads, counters),
     async stop() {
       swept.stop();
       await keys.close();
@@ -186,11 +179,7 @@ async function openDatabase(
 }
 
 /** The replica that `DATABASE_READ_URL` names. */
-function openReplica(
-  config: Config,
-  db: Database,
-  log: Logger,
-): { db: Database; reads: ReplicaReads; close(): Promise<void> } | undefined {
+function openReplica(config: Config, db: Database, log: Logger) {
   if (config.databaseReadUrl === undefined) return undefined;
   const replica = connect(config.databaseReadUrl, {
     name: 'catalogue gateway reads',
@@ -225,14 +214,13 @@ const redisServer = (url: string, { version }: Counters): Dependency => ({
   version,
 });
 
-interface Shared {
-  folders: Record<string, string>;
-  db: Database;
-  replica: ReplicaReads | undefined;
-  counters: Counters | undefined;
-}
-
-function exposeShared(metrics: Metrics, { folders, db, replica, counters }: Shared): void {
+function exposeShared(
+  metrics: Metrics,
+  folders: Record<string, string>,
+  db: Database,
+  replica?: ReplicaReads,
+  counters?: Counters,
+): void {
   exposeDisks(metrics, folders);
   exposePool(metrics, db);
   if (replica)

@@ -1,10 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { to as copyTo } from 'pg-copy-streams';
-import type { CopyToStreamQuery } from 'pg-copy-streams';
-import { isoTime, makeFolders, ofFile } from '../../platform/index.js';
+import { copyOut, isoTime, makeFolders, ofFile, writeWhole } from '../../platform/index.js';
 import type { BorrowedConnection, Database } from '../../platform/index.js';
 import { DamagedImage, openFolderStore, readImage } from '../../catalogue/index.js';
 import type { ObjectStore } from '../../catalogue/index.js';
@@ -33,31 +30,20 @@ export async function backUp(
   folder: string,
   options: CopyOptions,
 ): Promise<Manifest> {
+  const places = placesOf(folder);
   try {
-    return await write(db, objects, folder, options);
+    await refuseFilled(folder);
+    // It contains hashes of passwords and the secrets of webhooks.
+    makeFolders(places.tables, 0o700);
+    const snapshot = await copySnapshot(db, places.table, options.signal);
+    const images = await copyImages(objects, openFolderStore(places.images), snapshot.images, options);
+    const manifest: Manifest = { format: 1, ...snapshot, ...images };
+    await writeWhole([JSON.stringify(manifest, null, 2)], places.manifest, { mode: 0o600 });
+    if (images.missing.length === 0) await recordBackup(db, manifest.made_at);
+    return manifest;
   } catch (error) {
     throw ofFile(folder, error);
   }
-}
-
-async function write(
-  db: Database,
-  objects: ObjectStore,
-  folder: string,
-  options: CopyOptions,
-): Promise<Manifest> {
-  await refuseFilled(folder);
-  const places = placesOf(folder);
-  // It contains hashes of passwords and the secrets of webhooks.
-  makeFolders(places.tables, 0o700);
-  const snapshot = await copySnapshot(db, places.table, options.signal);
-  const images = await copyImages(objects, openFolderStore(places.images), snapshot.images, options);
-  const manifest: Manifest = { format: 1, ...snapshot, ...images };
-  const draft = `${places.manifest}.new`;
-  await writeFile(draft, JSON.stringify(manifest, null, 2), { flag: 'wx', mode: 0o600, flush: true });
-  await rename(draft, places.manifest);
-  if (images.missing.length === 0) await recordBackup(db, manifest.made_at);
-  return manifest;
 }
 
 async function copySnapshot(
@@ -96,12 +82,9 @@ async function copyTable(
   file: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const rows = connection.client.query(
-    copyTo(`COPY ${tableSql(table)} TO STDOUT`) as never,
-  ) as unknown as CopyToStreamQuery;
-  await pipeline(rows, createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600, flush: true }), {
-    signal,
-  });
+  const rows = copyOut(connection, `COPY ${tableSql(table)} TO STDOUT`);
+  const to = createWriteStream(file, { mode: 0o600, flush: true });
+  await pipeline(rows, createGzip({ level: 1 }), to, { signal });
   return rows.rowCount;
 }
 
@@ -109,13 +92,11 @@ async function copyImages(
   from: ObjectStore,
   to: ObjectStore,
   images: Manifest['images'],
-  { onProgress, signal }: CopyOptions,
+  options: CopyOptions,
 ): Promise<Pick<Manifest, 'image_bytes' | 'missing'>> {
   const missing: string[] = [];
   let bytes = 0;
-  let done = 0;
-  await each(images, async ({ sha256, mime }) => {
-    signal.throwIfAborted();
+  await eachImage(images, options, async ({ sha256, mime }) => {
     const body = await readImage(from, sha256).catch((error: unknown) => {
       if (!(error instanceof DamagedImage)) throw error;
       return null; // everything else is worth keeping
@@ -126,16 +107,23 @@ async function copyImages(
       });
       bytes += body.length;
     } else missing.push(sha256);
-    onProgress?.(++done, images.length);
   });
   return { image_bytes: bytes, missing: missing.sort() };
 }
 
-/** Runs `work` for each item, a few concurrently. */
-export async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values();
+/** Does some work for each image, a few at a time. */
+export async function eachImage(
+  images: Manifest['images'],
+  { onProgress, signal }: CopyOptions,
+  work: (image: Manifest['images'][number]) => Promise<void>,
+): Promise<void> {
+  const waiting = images.entries();
   const worker = async (): Promise<void> => {
-    for (const item of waiting) await work(item);
+    for (const [done, image] of waiting) {
+      signal.throwIfAborted();
+      await work(image);
+      onProgress?.(done + 1, images.length);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../../platform/index.js';
 
 /**
  * What a back-up contains. It is written last: a folder without it is an unfinished back-up, which is never restored.
@@ -42,24 +43,16 @@ export function placesOf(folder: string) {
 
 /** @throws when the folder holds no complete back-up that this version can read */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(placesOf(folder).manifest, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${folder} holds no whole back-up: ${MANIFEST} cannot be read (${error.code}).`, {
-      cause: error,
-    });
-  });
-  const parsed = manifestSchema.safeParse(jsonOf(text, folder));
+  let given: unknown;
+  try {
+    given = JSON.parse(await readFile(placesOf(folder).manifest, 'utf8'));
+  } catch (error) {
+    const why = codeOf(error) ? `cannot be read (${codeOf(error)})` : 'is cut or damaged (it is no JSON)';
+    throw new Error(`${folder} holds no whole back-up: ${MANIFEST} ${why}.`, { cause: error });
+  }
+  const parsed = manifestSchema.safeParse(given);
   if (!parsed.success) throw new Error(`${folder} holds no back-up of a form that this version knows.`);
   return parsed.data;
-}
-
-function jsonOf(text: string, folder: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${folder} holds no whole back-up: ${MANIFEST} is cut or damaged (it is no JSON).`, {
-      cause: error,
-    });
-  }
 }
 
 /** @throws where the folder is there and not empty */

@@ -8,7 +8,7 @@ import { CHANGES_CHANNEL, openFolderStore, putImage, readImage } from '../../cat
 import type { ObjectStore } from '../../catalogue/index.js';
 import { codeOf, LOCK_WAIT, messageOf, ofFile, untilLocked } from '../../platform/index.js';
 import type { BorrowedConnection, Connection, Database, LockWait } from '../../platform/index.js';
-import { each } from './backup.js';
+import { eachImage } from './backup.js';
 import type { CopyOptions } from './backup.js';
 import { placesOf, readManifest } from './manifest.js';
 import type { Manifest } from './manifest.js';
@@ -33,7 +33,7 @@ export async function restore(
   db: Database,
   objects: ObjectStore,
   folder: string,
-  { replace, onProgress, signal, lockWait = LOCK_WAIT }: RestoreOptions,
+  { replace, lockWait = LOCK_WAIT, ...options }: RestoreOptions,
 ): Promise<Manifest> {
   const places = placesOf(folder);
   const manifest = await readManifest(folder);
@@ -55,10 +55,10 @@ export async function restore(
       if (!replace) await refuseLoss(connection);
     };
     await untilLocked(refuse, lockWait);
-    await restoreImages(manifest, places.images, objects, { onProgress, signal });
+    await restoreImages(manifest, places.images, objects, options);
     await untilLocked(() => beginLocked(connection, manifest, lockWait), lockWait);
     await refuse(); // the catalogue may have been written to while the images were copied
-    await load(connection, manifest, places.table, signal);
+    await load(connection, manifest, places.table, options.signal);
     await connection.none('COMMIT');
   } finally {
     await connection.done(true); // closed: its settings were changed
@@ -72,19 +72,16 @@ async function restoreImages(
   { images, missing }: Manifest,
   folder: string,
   to: ObjectStore,
-  { onProgress, signal }: CopyOptions,
+  options: CopyOptions,
 ): Promise<void> {
   const from = openFolderStore(folder);
   const there = images.filter(({ sha256 }) => !missing.includes(sha256));
-  let done = 0;
-  await each(there, async ({ sha256, mime }) => {
-    signal.throwIfAborted();
+  await eachImage(there, options, async ({ sha256, mime }) => {
     const body = await readImage(from, sha256).catch((error: Error) => {
       throw ofFile(folder, error.cause ?? error); // it is no store of images that cannot be read here
     });
     if (!body) throw new Error(`The back-up is incomplete: the image ${sha256} is not in it.`);
     await putImage(to, { sha256, content: body, mime });
-    onProgress?.(++done, there.length);
   });
 }
 

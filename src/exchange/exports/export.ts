@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto';
 import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
-import { to as copyTo } from 'pg-copy-streams';
-import type { CopyToStreamQuery } from 'pg-copy-streams';
 import { encodePosition, latestShown, stateOf, tipOfSnapshot, upTo, whereOf } from '../../catalogue/index.js';
 import type { Filters, Position } from '../../catalogue/index.js';
-import { allowSilence, openAsOf } from '../../platform/index.js';
+import { allowSilence, copyOut, openAsOf } from '../../platform/index.js';
 import type { BorrowedConnection, Connection, Database } from '../../platform/index.js';
 import { ORIGIN, SHOWN_UP_TO } from './columns.js';
 import type { Bind } from './columns.js';
-import { encoders } from './encode.js';
-import { describeFile, tableOf } from './layouts.js';
+import { describeFile, encoded, tableOf } from './layouts.js';
 import type { Layout } from './layouts.js';
 import type { SentFile } from './send.js';
 
@@ -71,7 +68,7 @@ export async function openExport(
     const position = await tipOfSnapshot(connection, seen.shownUpTo);
     await check?.(connection);
     const count = await countOf(connection, selection);
-    const stream = await write(connection, selection, seen);
+    const stream = await write(connection, selection, seen, count);
     const version = fileVersion(selection, seen);
     const cursor = encodePosition(position);
     return { ...describeFile(selection.layout), count, position, cursor, version, stream };
@@ -82,14 +79,19 @@ export async function openExport(
 }
 
 /** Begins to write what is selected. The connection is given back when the stream ends. */
-async function write(connection: BorrowedConnection, selection: Selection, seen: Seen): Promise<Readable> {
+async function write(
+  connection: BorrowedConnection,
+  selection: Selection,
+  seen: Seen,
+  count: number,
+): Promise<Readable> {
   const { values, sql } = copyOf(selection, seen);
   await connection.any(`SELECT set_config('catalogue.' || key, value, true) FROM json_each_text($1)`, [
     JSON.stringify(values),
   ]);
   // Sorting may take long before the first row, and a slow client delays the others.
   const limitSilence = allowSilence(connection);
-  const rows = connection.client.query(copyTo(sql) as never) as unknown as CopyToStreamQuery;
+  const rows = copyOut(connection, sql);
   let isOpen = true;
   let isWhole = false;
   const close = (): void => {
@@ -109,11 +111,15 @@ async function write(connection: BorrowedConnection, selection: Selection, seen:
   });
   rows.once('close', () => isWhole || close());
   const { format, columns, encoding } = selection.layout;
-  const finish = [...format.finish(columns), ...encoders(encoding)];
+  const { finish } = format;
+  if (!finish) return rows.once('close', close);
   // An error or an end of one stream ends all of them; the reader of the last one gets the error.
-  const stages = [rows, ...finish] as unknown as NodeJS.ReadWriteStream[];
-  const stream = finish.length === 0 ? rows : (pipeline(stages, () => {}) as unknown as Readable);
-  return stream.once('close', close);
+  const file = pipeline(
+    rows,
+    (from: AsyncIterable<Buffer>) => encoded(finish(from, { columns, count }), encoding),
+    () => {},
+  );
+  return (file as unknown as Readable).once('close', close);
 }
 
 /** To be raised when a format writes other bytes of the same rows. */

@@ -1,8 +1,6 @@
-import type { Transform } from 'node:stream';
 import { guardedSql } from '../../platform/index.js';
 import type { Column } from './columns.js';
 import { csvLines } from './csv.js';
-import { jsonFrame } from './json.js';
 import { sdfRecords, STRUCTURE_PARTS, WITH_STRUCTURE } from './sdf.js';
 import { workbook } from './xlsx.js';
 
@@ -19,12 +17,15 @@ export interface Format {
   copy: (columns: readonly SqlColumn[], from: string) => string;
   /** each row is worked on for milliseconds: a file of many takes minutes, and may differ where one took too long */
   isDrawn?: true;
-  /** a new file: header, rows, end */
-  finish: (columns: readonly Pick<Column, 'header' | 'kind'>[]) => Stage[];
+  /** makes the file of the output of COPY, where that is not it: header, rows, end */
+  finish?: (rows: AsyncIterable<Buffer>, file: Contents) => AsyncIterable<Buffer>;
 }
 
-/** A step on the way from the output of COPY to the file. */
-type Stage = Transform | ((rows: AsyncIterable<Buffer>) => AsyncIterable<Buffer>);
+/** The columns of a file, and how many rows it has. */
+interface Contents {
+  columns: readonly Pick<Column, 'header' | 'kind'>[];
+  count: number;
+}
 
 /** A column whose values are bound. */
 type SqlColumn = Omit<Column, 'sql'> & { sql: string };
@@ -48,14 +49,21 @@ const json: Format = {
   contentType: 'application/json; charset=utf-8',
   extension: 'json',
   copy: copyObjects(`',' || `),
-  finish: () => [jsonFrame()],
+  async *finish(rows, { count }) {
+    yield Buffer.from('{"ok":true,"data":[');
+    let isFirst = true;
+    for await (const chunk of rows) {
+      yield isFirst ? chunk.subarray(1) : chunk; // the first comma separates nothing
+      isFirst = false;
+    }
+    yield Buffer.from(`],"count":${count}}`);
+  },
 };
 
 const ndjson: Format = {
   contentType: 'application/x-ndjson; charset=utf-8',
   extension: 'ndjson',
   copy: copyObjects(),
-  finish: () => [],
 };
 
 /** Columns under our own names come back by an import. What other programs read, under names of theirs, has no marks. */
@@ -70,12 +78,12 @@ function cellSql({ sql, kind, header }: SqlColumn): string {
 const separated = (delimiter: ',' | '\t'): Pick<Format, 'copy' | 'finish'> => ({
   copy: (columns, from) =>
     `COPY (SELECT ${columns.map(cellSql).join(', ')} ${from}) TO STDOUT (FORMAT csv, DELIMITER '${delimiter}')`,
-  finish: (columns) => [
+  finish: (rows, { columns }) =>
     csvLines(
+      rows,
       columns.map(({ header }) => header),
       delimiter,
     ),
-  ],
 });
 
 const csv: Format = { contentType: 'text/csv; charset=utf-8', extension: 'csv', ...separated(',') };
@@ -90,7 +98,7 @@ const xlsx: Format = {
   extension: 'xlsx',
   copy: (columns, from) =>
     copyLines(`SELECT json_build_array(${columns.map(({ sql }) => sql).join(', ')})::text ${from}`),
-  finish: (columns) => [(rows) => workbook(rows, columns)],
+  finish: (rows, { columns }) => workbook(rows, columns),
 };
 
 const sdf: Format = {
@@ -102,7 +110,7 @@ const sdf: Format = {
     copyLines(
       `SELECT json_build_array(json_build_array(${columns.map(({ sql }) => sql).join(', ')}), ${STRUCTURE_PARTS})::text ${from}`,
     ),
-  finish: (columns) => [(rows) => sdfRecords(rows, columns)],
+  finish: (rows, { columns }) => sdfRecords(rows, columns),
 };
 
 /** The formats of files, by their names: the one place where a format is written down. */

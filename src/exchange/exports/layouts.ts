@@ -1,8 +1,24 @@
+import iconv from 'iconv-lite';
 import type { Bind, Column } from './columns.js';
-import { CHARSETS } from './encode.js';
-import type { Encoding } from './encode.js';
 import { FORMAT_NAMES, FORMATS } from './formats.js';
 import type { Format, FormatName } from './formats.js';
+
+/** The encodings that a text file may come in, and what its media type says of each. Text in ASCII is UTF-8 as it stands. */
+export const CHARSETS = {
+  'utf-8': 'utf-8',
+  'utf-8-bom': 'utf-8',
+  gb18030: 'gb18030',
+  ascii: 'us-ascii',
+} as const;
+export type Encoding = keyof typeof CHARSETS;
+
+/** UTF-8 in one of them. GB 18030 has every character of Unicode (GBK lacks `₂ ² − •`). */
+export async function* encoded(text: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  if (encoding === 'utf-8-bom') yield Buffer.from('\ufeff');
+  for await (const piece of text)
+    yield encoding === 'gb18030' ? iconv.encode(decoder.decode(piece, { stream: true }), encoding) : piece;
+}
 
 /** What a file looks like: its columns, rows, order, form and encoding. */
 export interface Layout {

@@ -5,7 +5,7 @@ import { badField, namesTag, route } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
 import { catchUpOrRefuse, KEY_FILTERS } from '../../catalogue/index.js';
 import { answerByProfile, profileQuery } from '../profiles/get.js';
-import type { ProfileParts } from '../profiles/routes.js';
+import type { ProfileParts } from '../profiles/get.js';
 import { docs } from './docs.js';
 import { openExport, versionNow } from './export.js';
 import { FORMATS } from './formats.js';

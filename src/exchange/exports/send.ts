@@ -1,10 +1,9 @@
-import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { goneSignal, holderOf, READS_ANONYMOUS, sendAtPace } from '../../platform/index.js';
-import type { Holder, Limits, Pace, Limit } from '../../platform/index.js';
+import type { Limit, Limits, Pace } from '../../platform/index.js';
 import type { Format } from './formats.js';
-import { openExportSpool } from './spool.js';
+import { spooled } from './spool.js';
 
 /** A file that is about to be sent. */
 export interface SentFile {
@@ -60,71 +59,34 @@ export async function sendFile<File extends SentFile>(
   res: Response,
   { format, open, give = (file, send) => send(file.stream) }: FileToSend<File>,
 ): Promise<void> {
-  const { exportSpool, exportPace } = parts;
+  const { exports, drawnExports, exportSpool, exportPace, limits } = parts;
   const [signal, holder] = [goneSignal(res), holderOf(res.req)];
+  const entered: (() => void)[] = [];
+  const leave = (): void => entered.forEach((each) => each());
+  let file: File | undefined;
   try {
-    const leave = await enterTurn(parts, format, holder, signal);
-    try {
-      const file = await open();
-      // What a slow reader has not taken by then is in the spool, which has its own bounds.
-      file.stream.once('close', leave);
-      if (format.isDrawn) await countRecords(parts, res, file);
-      res.set({
-        ...fileHeaders(file),
-        'X-Changes-Cursor': file.cursor,
-        'X-Total-Count': String(file.count),
-      });
-      await give(file, (stream) =>
-        // An error or an end of one stream ends both; the reader of the spool gets the error.
-        sendAtPace(
-          pipeline(stream, openExportSpool(exportSpool.share(holder)), () => {}),
-          res,
-          exportPace,
-          signal,
-        ),
-      );
-    } finally {
-      leave();
-    }
+    // One that is drawn takes no place of others while it waits for those that are drawn too.
+    for (const limit of format.isDrawn ? [drawnExports, exports] : [exports])
+      entered.push(await limit.enter(holder, { signal }));
+    file = await open();
+    // What a slow reader has not taken by then is in the spool, which has its own bounds.
+    file.stream.once('close', leave);
+    const reads = Math.min(MOST_READS, Math.floor(file.count / RECORDS_A_READ));
+    if (format.isDrawn) await limits.countReads({ req: res.req, res }, reads); // beside the one that it is
+    res.set({
+      ...fileHeaders(file),
+      'X-Changes-Cursor': file.cursor,
+      'X-Total-Count': String(file.count),
+    });
+    await give(file, (stream) =>
+      sendAtPace(spooled(stream, exportSpool.share(holder)), res, exportPace, signal),
+    );
   } catch (error) {
+    file?.stream.destroy();
     if (signal.aborted) return; // the client has disconnected
     if (!res.headersSent) for (const name of OF_FILE) res.removeHeader(name);
     throw error;
-  }
-}
-
-/** Counts the records of a file that is drawn, beside the read that it is. @throws Problem 429 */
-async function countRecords(
-  { limits }: SendParts,
-  res: Response,
-  { count, stream }: SentFile,
-): Promise<void> {
-  try {
-    const reads = Math.floor(count / RECORDS_A_READ);
-    await limits.countReads({ req: res.req, res }, Math.min(MOST_READS, reads));
-  } catch (error) {
-    stream.destroy();
-    throw error;
-  }
-}
-
-/** Waits for the turn of a file. One that is drawn takes no place of others while it waits for those that are drawn too. */
-async function enterTurn(
-  { exports, drawnExports }: SendParts,
-  { isDrawn }: Pick<Format, 'isDrawn'>,
-  holder: Holder,
-  signal: AbortSignal,
-): Promise<() => void> {
-  if (!isDrawn) return exports.enter(holder, { signal });
-  const leaveDrawn = await drawnExports.enter(holder, { signal });
-  try {
-    const leave = await exports.enter(holder, { signal });
-    return () => {
-      leave();
-      leaveDrawn();
-    };
-  } catch (error) {
-    leaveDrawn();
-    throw error;
+  } finally {
+    leave();
   }
 }

@@ -166,30 +166,25 @@ function escaped(text: string): string {
 const lettersOf = (column: number): string =>
   (column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
-/** Rows one by one. Only where none is at hand is it waited for: to wait for each would take longer than to write it. */
-interface Rows {
-  /** whether one is at hand */
-  has(): boolean;
-  /** Waits for more. @returns whether there are any */
-  wait(): Promise<boolean>;
-  /** the next of those at hand */
-  take(): Cell[];
-}
+type Rows = ReturnType<typeof openRows>;
 
-/** The rows of a stream of JSON arrays, a line each. */
-function openRows(lines: AsyncIterable<Buffer>): Rows {
+/**
+ * The rows of a stream of JSON arrays, a line each, one by one. Only where none is at hand is it waited for: to wait for each would
+ * take longer than to write it.
+ */
+function openRows(lines: AsyncIterable<Buffer>) {
   const batches = linesOf(lines);
-  let ready: string[] = [];
-  let at = 0;
+  let ready: string[] = []; // the last one first
   return {
-    has: () => at < ready.length,
-    async wait() {
-      const next = await batches.next();
-      ready = next.value ?? [];
-      at = 0;
+    /** whether one is at hand */
+    has: (): boolean => ready.length > 0,
+    /** Waits for more. @returns whether there are any */
+    async wait(): Promise<boolean> {
+      ready = (await batches.next()).value?.reverse() ?? [];
       return ready.length > 0;
     },
-    take: () => JSON.parse(ready[at++]!) as Cell[],
+    /** the next of those at hand */
+    take: () => JSON.parse(ready.pop()!) as Cell[],
   };
 }
 

@@ -1,12 +1,18 @@
-import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { resolve } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { WrongUsage, action, addCommand, source, whole } from '../../command.js';
 import type { Result, Session } from '../../command.js';
-import { directWrites, ENCODINGS, inImportFolder, siteOriginOf, writtenBy } from '../../platform/index.js';
+import {
+  directWrites,
+  ENCODINGS,
+  OURSELVES,
+  receiveStream,
+  siteOriginOf,
+  writtenBy,
+} from '../../platform/index.js';
 import type { Encoding } from '../../platform/index.js';
 import { isUnknown } from '../../catalogue/index.js';
 import { importFile, unknownColumns } from './load.js';
@@ -50,22 +56,21 @@ export function registerImport(program: Command): void {
     .option('--confirm <number>', 'how many of them there are, where they are more than a tenth', whole)
     .action(
       action({}, (session, file: string, options: Options) =>
-        file === '-'
-          ? withInput(session.signal, (path) => run(session, path, options, INPUT))
-          : run(session, file, options),
+        file === '-' ? withInput(session, options) : run(session, file, options),
       ),
     );
 }
 
-const INPUT = 'standard-input';
-
 /** Puts standard input into a file: its format is found from its beginning, and it may be read twice. */
-function withInput<T>(signal: AbortSignal, work: (file: string) => Promise<T>): Promise<T> {
-  return inImportFolder(async (folder) => {
-    const file = join(folder, INPUT);
-    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal });
-    return work(file);
-  });
+async function withInput(session: Session, options: Options): Promise<Result> {
+  const input = addAbortSignal(session.signal, process.stdin);
+  const bounds = { limit: Infinity, inMemory: 0, stallMs: 2 ** 31 - 1 };
+  const { spool, discard } = await receiveStream(input, OURSELVES, bounds);
+  try {
+    return await run(session, await spool(), options, 'standard-input');
+  } finally {
+    await discard();
+  }
 }
 
 async function run(
@@ -85,7 +90,6 @@ async function run(
 
   const rows = openRejectedRows((kind) => rejected ?? `${name}.rejected.${kind}`);
   const bar = progress('Importing');
-  let isEmpty = true;
   const outcome = await importFile(
     writtenBy(directWrites(db), { kind: 'command', name: null }),
     file,
@@ -97,7 +101,6 @@ async function run(
         bar.end();
         for (const line of describeIgnored(names)) say(line);
       },
-      onRow: () => void (isEmpty = false),
       onRejected: (row) => rows.add(row),
       signal,
       encoding,
@@ -110,7 +113,7 @@ async function run(
       throw error;
     })
     .finally(() => bar.end());
-  return resultOf(name, file, outcome, isEmpty, await rows.finish());
+  return resultOf(name, file, outcome, await rows.finish());
 }
 
 /** What is said of an import. @param kept where the rejected rows are */
@@ -118,15 +121,16 @@ function resultOf(
   name: string,
   file: string,
   outcome: ImportOutcome,
-  isEmpty: boolean,
   kept: { path?: string; error?: string },
 ): Result {
   const { failure: why, ...counted } = outcome;
+  const { created, updated, unchanged, invalid, warnings } = outcome;
+  const isEmpty = created + updated + unchanged + invalid + warnings.length === 0;
   const failure = why?.includes(file) ? why.replaceAll(file, name) : why && `${name}: ${why}`;
   const { switched_on_total: on, switched_off_total: off } = outcome;
   const refused = outcome.switch_off_refused?.replace('confirm=', '--confirm ');
   const counts = [
-    `${outcome.created} created, ${outcome.updated} updated, ${outcome.unchanged} unchanged, ${outcome.invalid} rejected`,
+    `${created} created, ${updated} updated, ${unchanged} unchanged, ${invalid} rejected`,
     ...(on === undefined ? [] : [`${on} of them switched on again`]),
     ...(off === undefined ? [] : [`${off} switched off`]),
   ].join(', ');
@@ -143,12 +147,12 @@ function resultOf(
       ...encodingNotes(outcome),
       ...(outcome.ignored_sheets ?? []).map((name) => `Not read: the sheet ${name}. Only the first one is.`),
       ...outcome.errors.map(describeRow),
-      ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),
+      ...warnings.map((row) => `Warning: ${describeRow(row)}`),
       ...[failure, refused].flatMap((why) => why ?? []),
       ...(kept.path === undefined ? [] : [`The rejected rows are in ${kept.path}, to be corrected.`]),
       ...(kept.error === undefined ? [] : [`The rejected rows could not be kept: ${kept.error}`]),
     ],
-    failed: (failure ?? refused) !== undefined || outcome.invalid > 0,
+    failed: (failure ?? refused) !== undefined || invalid > 0,
   };
 }
 

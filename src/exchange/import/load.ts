@@ -13,7 +13,7 @@ import {
   pushItems,
   switchOffAfterwards,
 } from '../../catalogue/index.js';
-import type { FullList, NamedProducts, PushOutcome, ReadItems, SwitchedOff } from '../../catalogue/index.js';
+import type { FullList, PushOutcome, ReadItems } from '../../catalogue/index.js';
 import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
 import type { Mapping } from './mapping.js';
 import { readFileRows } from './read.js';
@@ -45,8 +45,6 @@ export interface ImportOptions {
   /** of this site: addresses of its images are stored without it */
   siteOrigin?: string;
   onProgress?: OnProgress;
-  /** called with each row of the file */
-  onRow?: (row: FileRow) => void;
   /** called with names of columns that are ignored, before any product is written that has one */
   onIgnored?: (names: string[]) => void;
   /** called with the rejected rows of each batch, in their order */
@@ -76,36 +74,16 @@ export async function importFile(
   { fullList, ...options }: ImportOptions & { fullList?: FullList | undefined } = {},
 ): Promise<ImportOutcome> {
   const named = fullList && nothingNamed();
-  const outcome = await withChemistry(options.chemistry, (chemistry) =>
-    inBatches(
-      file,
-      (work) =>
-        work((items) =>
-          pushItems(writes, items, {
-            source,
-            named,
-            most: MOST_REPORTED,
-            chemistry,
-            skipUnchanged: true,
-          }),
-        ),
-      options,
-    ),
-  );
+  const outcome = await withChemistry(options.chemistry, (chemistry) => {
+    const how = { source, named, most: MOST_REPORTED, chemistry, skipUnchanged: true };
+    return inBatches(file, (work) => work((items) => pushItems(writes, items, how)), options);
+  });
   if (!named || outcome.failure !== undefined) return outcome;
-  return { ...outcome, ...(await switchOff(writes, named, { source, ...fullList })) };
-}
-
-async function switchOff(
-  writes: Writes,
-  named: NamedProducts,
-  wish: FullList & { source: string },
-): Promise<Partial<SwitchedOff> | { switch_off_refused: string }> {
   try {
-    return await switchOffAfterwards(writes, named, wish);
+    return { ...outcome, ...(await switchOffAfterwards(writes, named, { source, ...fullList })) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { switch_off_refused: error.message };
+    return { ...outcome, switch_off_refused: error.message };
   }
 }
 
@@ -113,9 +91,11 @@ type Push = (items: ReadItems) => Promise<PushOutcome>;
 
 /** Sums up an import, batch by batch. */
 function openTally({ siteOrigin, onProgress, onIgnored, onRejected }: ImportOptions) {
-  const counts = { created: 0, updated: 0, unchanged: 0, invalid: 0 };
   const outcome: ImportOutcome = {
-    ...counts,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    invalid: 0,
     errors: [],
     warnings: [],
     warning_counts: {},
@@ -174,11 +154,13 @@ function openTally({ siteOrigin, onProgress, onIgnored, onRejected }: ImportOpti
  * Reads a file, passes its products on in batches, and sums up the outcomes.
  * @param open gives that to which they are passed, for the time of the work. It is called once the first row is there: before, a
  *   workbook is opened, which may take seconds
+ * @param onRow called with each row of the file
  */
 async function inBatches(
   file: string,
   open: (work: (push: Push) => Promise<void>) => Promise<void>,
   options: ImportOptions,
+  onRow: (row: FileRow) => void = () => {},
 ): Promise<ImportOutcome> {
   const { outcome, ignored, ...tally } = openTally(options);
   let text = 0;
@@ -202,7 +184,7 @@ async function inBatches(
     let batch: FileRow[] = [];
     try {
       for (let next = await first; !next.done; next = await rows.next()) {
-        options.onRow?.(next.value);
+        onRow(next.value);
         batch.push(next.value);
         if (batch.length < BATCH && text <= BATCH_TEXT) continue;
         await storing;
@@ -260,7 +242,7 @@ export async function previewImport(
   writes: Writes,
   file: string,
   source: string,
-  { onRow, longestMs = PREVIEW_MS, ...options }: ImportOptions & { longestMs?: number } = {},
+  { longestMs = PREVIEW_MS, ...options }: ImportOptions & { longestMs?: number } = {},
 ): Promise<ImportOutcome> {
   let startedAt: number | undefined;
   const stopInTime = (row: FileRow): void => {
@@ -270,7 +252,6 @@ export async function previewImport(
         `a preview judges for ${longestMs / 1_000} s at most: from line ${row.line} on it did not; the import reads all of it`,
         { code: 'long_preview', line: row.line },
       );
-    onRow?.(row);
   };
   return withChemistry(options.chemistry, (chemistry) =>
     inBatches(
@@ -286,7 +267,8 @@ export async function previewImport(
         });
         if (failed) throw failed.error;
       },
-      { ...options, onRow: stopInTime },
+      options,
+      stopInTime,
     ),
   );
 }

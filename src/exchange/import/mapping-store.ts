@@ -5,12 +5,7 @@ import type { Mapping } from './mapping.js';
 /** Mappings at most. */
 const MOST = 300;
 
-interface Stored {
-  name: string;
-  header: string;
-  columns: string;
-}
-const read = ({ name, header, columns }: Stored): Mapping => ({ name, header, columns: JSON.parse(columns) });
+const STORED = 'SELECT name, header, columns::json AS columns FROM import_mappings';
 
 /**
  * Remembers a mapping for files with the same columns: those that staff import, and with a `source` those of its keys too. It keeps
@@ -39,16 +34,11 @@ export async function deleteMapping(db: Connection, name: string): Promise<boole
 
 /** The mapping of a name, for a file of any columns. @throws Problem 400 where none has it */
 export async function mappingNamed(db: Connection, name: string): Promise<Mapping> {
-  const found = await db.oneOrNone<Stored>('SELECT * FROM import_mappings WHERE name = $1', [name]);
+  const found = await db.oneOrNone<Mapping>(`${STORED} WHERE name = $1`, [name]);
   if (!found) throw badField('mapping', 'unknown_name', `there is no mapping ${name}`);
-  return { name, columns: read(found).columns };
+  return { name, columns: found.columns };
 }
 
 /** The mappings that are remembered, the latest first. @param source for a source alone */
-export async function rememberedMappings(db: Connection, source?: string): Promise<Mapping[]> {
-  const found = await db.any<Stored>(
-    `SELECT * FROM import_mappings WHERE $1::text IS NULL OR source = $1 ORDER BY at DESC`,
-    [source ?? null],
-  );
-  return found.map(read);
-}
+export const rememberedMappings = (db: Connection, source?: string): Promise<Mapping[]> =>
+  db.any(`${STORED} WHERE $1::text IS NULL OR source = $1 ORDER BY at DESC`, [source ?? null]);

@@ -36,17 +36,6 @@ export const headerKey = (names: readonly string[]): string =>
     .digest('base64url')
     .slice(0, 32);
 
-/** A mapping that is applied to the columns of a file. */
-export interface AppliedMapping {
-  name: string | undefined;
-  /** what a column is read as: another name, or '' for one that is left out */
-  nameOf: (column: string) => string;
-  /** the columns that are left out */
-  leftOut: string[];
-  /** an item by the names that its columns are read as */
-  itemOf: (entries: [string, unknown][]) => Record<string, unknown>;
-}
-
 /** How a header is known by mappings: by its columns as a whole, or, where one is meant for files of any columns, by their names. */
 export function knownBy(mappings: readonly Mapping[]) {
   const namesOf = (those: readonly Mapping[]) =>
@@ -63,20 +52,26 @@ export function knownBy(mappings: readonly Mapping[]) {
 }
 export type KnownBy = ReturnType<typeof knownBy>;
 
+/** A mapping that is applied to the columns of a file. */
+export type AppliedMapping = NonNullable<ReturnType<typeof applied>>;
+
 /** The mapping of a file with these columns; undefined where none is its. */
-export function applied(mappings: readonly Mapping[], names: readonly string[]): AppliedMapping | undefined {
+export function applied(mappings: readonly Mapping[], names: readonly string[]) {
   const found = mappings.find(({ header }) => header === undefined || header === headerKey(names));
   if (!found) return undefined;
   const by = new Map(found.columns.map((each) => [nameKey(each.name), each]));
   const mapped = (name: string): MappedColumn | undefined => by.get(nameKey(name));
   return {
     name: found.name,
-    nameOf: (name) => {
+    /** what a column is read as: another name, or '' for one that is left out */
+    nameOf: (name: string): string => {
       const to = mapped(name);
       return to ? (to.as ?? '') : name;
     },
+    /** the columns that are left out */
     leftOut: names.filter((name) => mapped(name)?.as === null),
-    itemOf(entries) {
+    /** an item by the names that its columns are read as */
+    itemOf: (entries: [string, unknown][]): Record<string, unknown> => {
       const item = new Map<string, unknown>();
       for (const [name, value] of entries) {
         const to = mapped(name);

@@ -9,24 +9,16 @@ import { describeRow } from './outcome.js';
 import type { FileForm } from './row.js';
 
 type RejectedCell = string | number | null;
-type FileKind = FileForm['kind'];
 type Table = Extract<FileForm, { columns: string[] }>;
 
 /** The key of what is no product, in a file of JSON. */
 const HELD_KEY = 'rejected_text';
 
-/** A file of rejected rows, of the same kind as the imported one, to be corrected and imported again. */
-interface RejectedRows {
-  /** Adds rows, with the reason in a separate column. A failure to write does not break off the import. */
-  add(rejected: Rejected[]): Promise<void>;
-  /** @returns the path of the whole file, or why there is none; neither where no row was rejected */
-  finish(): Promise<{ path?: string; error?: string }>;
-  /** removes what was written, of an import that was broken off; harmless after {@link finish} */
-  discard(): Promise<void>;
-}
-
-/** @param pathOf where the file is to be; nothing stands there before it is whole */
-export function openRejectedRows(pathOf: (kind: FileKind) => string): RejectedRows {
+/**
+ * A file of rejected rows, of the same kind as the imported one, to be corrected and imported again.
+ * @param pathOf where it is to be; nothing stands there before it is whole
+ */
+export function openRejectedRows(pathOf: (kind: FileForm['kind']) => string) {
   let rows: PassThrough | undefined;
   let written: Promise<{ path?: string; error?: string }> = Promise.resolve({});
   const begin = ({ form }: Rejected): PassThrough => {
@@ -42,16 +34,19 @@ export function openRejectedRows(pathOf: (kind: FileKind) => string): RejectedRo
     return opened;
   };
   return {
-    async add(rejected) {
+    /** Adds rows, with the reason in a separate column. A failure to write does not break off the import. */
+    async add(rejected: Rejected[]): Promise<void> {
       for (const row of rejected) {
         rows ??= begin(row);
         if (!rows.destroyed && !rows.write(row)) await Promise.race([once(rows, 'drain'), written]);
       }
     },
+    /** @returns the path of the whole file, or why there is none; neither where no row was rejected */
     finish() {
       rows?.end();
       return written;
     },
+    /** removes what was written, of an import that was broken off; harmless after {@link finish} */
     async discard() {
       rows?.destroy();
       await written;

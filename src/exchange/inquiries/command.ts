@@ -10,9 +10,7 @@ export function registerInquiries(program: Command): void {
     .action(
       action({}, async ({ db }, { limit }: { limit: number }) => {
         const data = await newestInquiries(db, limit);
-        const rows = data.flatMap((inquiry) =>
-          askedOf(inquiry).map((asked) => ({ ...inquiry, note: null, ...asked })),
-        );
+        const rows = data.flatMap((inquiry) => askedOf(inquiry).map((asked) => ({ ...inquiry, ...asked })));
         const sender = ['id', 'created_at', 'name', 'company', 'email', 'phone'];
         return { json: { ok: true, data }, text: table([...sender, ...LINE_COLUMNS, 'message'], rows) };
       }),

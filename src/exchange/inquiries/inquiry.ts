@@ -1,21 +1,19 @@
-/** Which product is meant, and how much of it. */
-export interface InquiredProduct {
-  code?: string | null | undefined;
-  cas?: string | null | undefined;
-  /** beside a number, the customer's own words */
-  product_name?: string | null | undefined;
-  quantity?: string | null | undefined;
-}
+/** What an inquiry says, beside its lines. */
+// prettier-ignore
+export const INQUIRY_COLUMNS = [
+  'code', 'cas', 'product_name', 'quantity', 'name', 'company', 'email', 'phone', 'country', 'message',
+] as const;
+/**
+ * What a line of one says: `product_name` beside a number is the customer's own words, `note` the visitor's, `suggested` the number
+ * of a product that may be meant, which nobody has confirmed.
+ */
+// prettier-ignore
+export const LINE_COLUMNS = [
+  'code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note', 'suggested',
+] as const;
 
 /** One product of an inquiry about several. */
-export interface InquiryLine extends InquiredProduct {
-  unit?: string | null | undefined;
-  purity?: string | null | undefined;
-  /** the visitor's */
-  note?: string | null | undefined;
-  /** the number of a product that may be meant: nobody has confirmed it */
-  suggested?: string | null | undefined;
-}
+export type InquiryLine = { [name in (typeof LINE_COLUMNS)[number]]?: string | null | undefined };
 
 /** The most bytes of an inquiry, as JSON with all its lines. */
 export const LARGEST_INQUIRY = 64 * 1024;
@@ -33,14 +31,3 @@ export interface KnownProduct {
   /** in both languages */
   names: string;
 }
-
-/** What an inquiry says, beside its lines. */
-// prettier-ignore
-export const INQUIRY_COLUMNS = [
-  'code', 'cas', 'product_name', 'quantity', 'name', 'company', 'email', 'phone', 'country', 'message',
-] as const;
-/** What a line of one says. */
-// prettier-ignore
-export const LINE_COLUMNS = [
-  'code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note', 'suggested',
-] as const;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { orAborted } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { dueMail, lateMail, recordMailed, recordNotMailed } from './mail-store.js';
-import { inquiryFor } from './outgoing.js';
-import type { OutgoingInquiry, OutgoingItem } from './outgoing.js';
+import { inquiryFor } from './store.js';
+import type { OutgoingInquiry } from './store.js';
 
 /** The seller's mail server and addresses. */
 interface MailSettings {
@@ -40,10 +41,6 @@ export async function mailInquiries(
 ): Promise<never> {
   const { createTransport } = await import('nodemailer');
   const server = createTransport({ url: settings.url, ...TIMEOUTS });
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  aborted.catch(() => {}); // also where nothing is being sent
   /** the addresses that have not got an inquiry yet, where others have */
   const refused = new LRUCache<number, string[]>({ max: 1_000 });
   let nextLate = 0;
@@ -64,17 +61,12 @@ export async function mailInquiries(
     if (due.isLate) nextLate = performance.now() + waits.late;
     const to = refused.get(due.id) ?? settings.to;
     const letter = { ...letterOf(inquiry, settings, siteOrigin), envelope: { from: settings.from, to } };
-    const error = await Promise.race([
-      server.sendMail(letter).then(
-        ({ rejected }) => {
-          if (rejected.length === 0) return null;
-          refused.set(due.id, rejected.map(String));
-          return `the mail server refused ${rejected.length} of the addresses`;
-        },
-        (failure: unknown) => reasonOf(failure),
-      ),
-      aborted,
-    ]);
+    const sent = server.sendMail(letter).then(({ rejected }) => {
+      if (rejected.length === 0) return null;
+      refused.set(due.id, rejected.map(String));
+      return `the mail server refused ${rejected.length} of the addresses`;
+    }, reasonOf);
+    const error = await orAborted(sent, signal);
     if (error === null) {
       refused.delete(due.id);
       await recordMailed(db, due.id);
@@ -133,7 +125,7 @@ function textOf(inquiry: OutgoingInquiry, siteOrigin: string): string {
   ].join('\n');
 }
 
-function itemText(item: OutgoingItem): string {
+function itemText(item: OutgoingInquiry['items'][number]): string {
   const { code, cas, product_name: words, quantity, unit, purity, note, suggested, url } = item;
   const amount = [quantity, unit].filter(Boolean).join(' ');
   const isNumbered = code !== null || cas !== null;

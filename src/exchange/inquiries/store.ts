@@ -1,22 +1,17 @@
 import { isOlder, isoTime, pageWithTotal, prepared, removeInSteps } from '../../platform/index.js';
 import type { Connection, Page, Transaction } from '../../platform/index.js';
 import { INQUIRY_COLUMNS, LINE_COLUMNS } from './inquiry.js';
-import type { InquiredProduct, InquiryLine, KnownProduct, StoredLine } from './inquiry.js';
+import type { InquiryLine, KnownProduct, StoredLine } from './inquiry.js';
 
+type Column = (typeof INQUIRY_COLUMNS)[number];
 /** A price inquiry. One of several products names them in its lines and none itself. */
-interface Inquiry extends InquiredProduct {
-  name: string;
-  company?: string | null | undefined;
-  email?: string | null | undefined;
-  phone?: string | null | undefined;
-  country?: string | null | undefined;
-  message?: string | null | undefined;
-}
+type Inquiry = { [name in Column]?: string | null | undefined } & { name: string };
 
 /** An inquiry with its lines, none where it names its product itself. */
-interface StoredInquiry extends Inquiry {
+interface StoredInquiry extends Record<Column, string | null> {
   id: number;
   created_at: string;
+  name: string;
   lines: StoredLine[];
 }
 
@@ -97,10 +92,14 @@ export async function deleteInquiry(db: Connection, id: number): Promise<boolean
 const LINES = `(SELECT coalesce(json_agg(json_build_object('line', line, ${LINE_COLUMNS.map((each) => `'${each}', ${each}`).join(', ')}, 'status', status) ORDER BY line), '[]')
     FROM inquiry_lines WHERE inquiry_id = inquiries.id) AS lines`;
 
+type AskedProduct = Record<keyof InquiryLine, string | null>;
+
 /** What an inquiry asks for: its lines, or the one product that it names itself. */
-export function askedOf({ lines, code, cas, product_name, quantity }: StoredInquiry): InquiryLine[] {
-  return lines.length > 0 ? lines : [{ code, cas, product_name, quantity }];
-}
+export const askedOf = ({ lines, code, cas, product_name, quantity }: StoredInquiry): AskedProduct[] =>
+  (lines.length > 0 ? lines : [{ code, cas, product_name, quantity }]).map(
+    (line: InquiryLine) =>
+      Object.fromEntries(LINE_COLUMNS.map((name) => [name, line[name] ?? null])) as AskedProduct,
+  );
 
 /** For how long the oldest inquiry has been waiting for an answer, s; 0 where none waits. */
 export async function longestWait(db: Connection): Promise<number> {
@@ -136,7 +135,7 @@ interface ListedInquiry extends Pick<
   'id' | 'created_at' | 'name' | 'company' | 'status' | 'mail_given_up'
 > {
   /** its product; of several the first */
-  first: InquiredProduct;
+  first: InquiryLine;
   /** how many there are besides */
   more: number;
   /** of several products those that nobody has answered yet */
@@ -231,6 +230,27 @@ export async function findInquiry(
   );
 }
 
+/** An inquiry as webhooks and mails show it: its products are always in `items`. */
+export type OutgoingInquiry = NonNullable<Awaited<ReturnType<typeof inquiryFor>>>;
+
+/** The inquiry of a number, with the address of each product that the catalogue has; null where there is none. */
+export async function inquiryFor(db: Connection, id: number, siteOrigin: string) {
+  const found = await findInquiry(db, id);
+  if (!found) return null;
+  const { created_at, name, company, email, phone, country, message, known } = found;
+  const items = askedOf(found).map((asked) => {
+    const is = known.find(({ code }) => code === asked.code);
+    return { ...asked, url: is ? `${siteOrigin}/products/${encodeURIComponent(is.code)}` : null };
+  });
+  return { id, created_at, name, company, email, phone, country, message, items };
+}
+
+/** What staff note of an inquiry. */
+interface Handling {
+  status?: string | undefined;
+  note?: string | null | undefined;
+}
+
 /**
  * Whether an inquiry still has these values, of those that are given; it is locked. One that is not there has none that
  * somebody could have changed.
@@ -238,15 +258,7 @@ export async function findInquiry(
 export async function isStill(
   tx: Connection,
   id: number,
-  {
-    status,
-    note,
-    lines = [],
-  }: {
-    status?: string | undefined;
-    note?: string | null | undefined;
-    lines?: Pick<StoredLine, 'line' | 'status'>[] | undefined;
-  },
+  { status, note, lines = [] }: Handling & { lines?: Pick<StoredLine, 'line' | 'status'>[] | undefined },
 ): Promise<boolean> {
   const now = await tx.oneOrNone<{ status: string; note: string | null }>(
     'SELECT status, note FROM inquiries WHERE id = $1 FOR UPDATE',
@@ -293,7 +305,7 @@ const HANDLE = prepared(
 export async function handleInquiry(
   db: Connection,
   id: number,
-  { status, note, by }: { status?: string | undefined; note?: string | null | undefined; by: string },
+  { status, note, by }: Handling & { by: string },
 ): Promise<HandledInquiry | null> {
   return db.oneOrNone(HANDLE, [id, status ?? null, note ?? null, note !== undefined, by]);
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { described, isLonger, ofOtherType, oneOf, refuse, tidyName } from '../../platform/index.js';
 import type { FaultCode } from '../../platform/index.js';
 import type { MadeName } from '../exports/columns.js';
-import { CHARSETS } from '../exports/encode.js';
-import type { Encoding } from '../exports/encode.js';
 import { FORMAT_NAMES } from '../exports/formats.js';
+import { CHARSETS } from '../exports/layouts.js';
+import type { Encoding } from '../exports/layouts.js';
 import madeTitles from './column-titles.json' with { type: 'json' };
 import words from './docs.json' with { type: 'json' };
 import { FIELD_NAMES, FIELDS, labelsOf, STATUSES } from '../../catalogue/index.js';
@@ -139,6 +139,12 @@ export const definitionSchema = z
 
 export type ProfileDefinition = z.infer<typeof definitionSchema>;
 export type ProfileColumn = ProfileDefinition['columns'][number];
+
+/** A profile by its name. */
+export interface Profile {
+  name: string;
+  definition: ProfileDefinition;
+}
 
 /** The header of each column. */
 export function columnHeaders({

@@ -1,40 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { checkPosition, PositionLost } from '../../catalogue/index.js';
 import type { Position } from '../../catalogue/index.js';
 import { badField, Problem } from '../../platform/index.js';
 import type { Caller, Database } from '../../platform/index.js';
 import { openExport } from '../exports/export.js';
-import type { Format } from '../exports/formats.js';
-import { describeFile } from '../exports/layouts.js';
 import type { Layout } from '../exports/layouts.js';
-import { fileHeaders } from '../exports/send.js';
 import type { SentFile } from '../exports/send.js';
 import { fingerprintOf } from './definition.js';
-import type { ProfileDefinition, Scope } from './definition.js';
+import type { Profile, Scope } from './definition.js';
 import { layoutOf, revocationsOf } from './layout.js';
-import { lastDelivery } from './store.js';
-
-/** A profile by its name. */
-export interface Profile {
-  name: string;
-  definition: ProfileDefinition;
-}
+import { insertDelivery, lastDelivery } from './store.js';
 
 /** A file of a profile, about to be read. */
-export interface ProfileFile extends SentFile {
+interface ProfileFile extends SentFile {
   scope: Scope;
   /** what state of the catalogue it is of */
   position: Position;
 }
 
 /** What the file of a profile looks like. @param since only what has changed after this position of the log */
-function shapeOf({ name, definition }: Profile, scope: Scope, since: Position | null): Layout {
+export function shapeOf(
+  { name, definition }: Profile,
+  scope = definition.scope,
+  since: Position | null = null,
+): Layout {
   const make = scope === 'revocations' ? revocationsOf : layoutOf;
   return { ...make(name, definition, since), name: scope === 'all' ? name : `${name}-${scope}` };
 }
-
-/** Of the file of a profile. */
-export const formatOf = (profile: Profile, scope: Scope = profile.definition.scope): Format =>
-  shapeOf(profile, scope, null).format;
 
 /** Whom a file is for: who is named, or else the key that asks. Staff name somebody. */
 export const recipientFor = (named: string | undefined, caller: Caller | null): string | undefined =>
@@ -45,10 +38,6 @@ export function neededRecipient(recipient: string | undefined): string {
   if (recipient !== undefined) return recipient;
   throw badField('recipient', 'required', 'is needed: what was delivered before differs by recipient');
 }
-
-/** The headers of the file of a profile, for HEAD, which counts no rows. */
-export const fileHeadersOf = (profile: Profile, scope: Scope = profile.definition.scope) =>
-  fileHeaders(describeFile(shapeOf(profile, scope, null)));
 
 /**
  * Opens the file of a profile: one snapshot of the catalogue, streamed.
@@ -97,3 +86,29 @@ function asGone(error: unknown): never {
 
 const gone = (why: string): Problem =>
   new Problem('gone', `${why}: take all (scope=all), and go on from there.`);
+
+/**
+ * Sends a file of a profile, and records the delivery once it was written whole: where the record fails, the next delta
+ * begins earlier and tells more than it has to, never less.
+ * @param to who delivers it, and to whom
+ * @param send resolves when all of the stream was written
+ */
+export async function deliverProfile(
+  db: Database,
+  { name, definition }: Profile,
+  { stream, scope, count, position, fileName }: ProfileFile,
+  to: { by: string; recipient: string },
+  send: (stream: Readable) => Promise<void>,
+): Promise<void> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  stream
+    .on('data', (chunk: Buffer) => {
+      hash.update(chunk);
+      bytes += chunk.length;
+    })
+    .pause();
+  await send(stream);
+  const made = { profile: name, ...to, scope, count, bytes, sha256: hash.digest('hex'), position };
+  await insertDelivery(db, { ...made, file: fileName, definition: fingerprintOf(definition) });
+}

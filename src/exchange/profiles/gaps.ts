@@ -6,7 +6,7 @@ import type { Connection, Database, Route, Writes } from '../../platform/index.j
 import { definitionSchema } from './definition.js';
 import type { ProfileDefinition } from './definition.js';
 import words from './docs.json' with { type: 'json' };
-import { findProfile, listProfiles } from './profile.js';
+import { findProfile, listProfiles } from './store.js';
 
 /** How many products of a profile lack a value of a field that it wants. */
 export interface ProfileGaps {

@@ -1,12 +1,21 @@
 import { z } from 'zod';
-import { badField, described, isGiven, keyRequired } from '../../platform/index.js';
-import type { Answer, Call } from '../../platform/index.js';
+import { badField, described, isGiven, keyRequired, oneOf, tidyName } from '../../platform/index.js';
+import type { Answer, Call, Context } from '../../platform/index.js';
+import { describeFile } from '../exports/layouts.js';
+import { fileHeaders, sendFile } from '../exports/send.js';
+import type { SendParts } from '../exports/send.js';
+import { SCOPES } from './definition.js';
 import words from './docs.json' with { type: 'json' };
-import { fileHeadersOf, formatOf, openFile, recipientFor } from './file.js';
-import { findIfAny } from './profile.js';
-import { scopeQuery } from './query.js';
-import type { ProfileParts } from './routes.js';
-import { sendFile } from '../exports/send.js';
+import { openFile, recipientFor, shapeOf } from './file.js';
+import { findIfAny } from './store.js';
+
+export type ProfileParts = Context & SendParts;
+
+/** Which products a file holds, and for whom. */
+export const scopeQuery = described(words.scopeQuery, {
+  scope: oneOf(SCOPES).optional(),
+  recipient: tidyName({ max: 100 }).optional(),
+});
 
 /** What GET /export may be asked beside formats and filters. */
 export const profileQuery = {
@@ -39,10 +48,11 @@ export async function answerByProfile(
   if (!profile) throw badField('profile', 'unknown_profile', 'there is no such profile');
   if (!key && (recipient !== undefined || (scope ?? profile.definition.scope) !== 'all'))
     throw keyRequired('What was delivered before differs by recipient, which is the name of an API key.');
-  if (req.method === 'HEAD') return { headers: fileHeadersOf(profile, scope) };
+  const layout = shapeOf(profile, scope);
+  if (req.method === 'HEAD') return { headers: fileHeaders(describeFile(layout)) };
   const options = { scope, recipient: recipientFor(recipient, key), siteOrigin: siteOrigin() };
   await sendFile(parts, res, {
-    format: formatOf(profile, scope),
+    format: layout.format,
     open: () => reads.whole((from, asOf) => openFile(from, profile, options, asOf)),
   });
   return undefined;

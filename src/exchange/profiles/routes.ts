@@ -1,23 +1,33 @@
 import { z } from 'zod';
 import {
+  described,
   isConditional,
   recorded,
   refuseOtherRecipient,
   refuseUnlessAsAsked,
   route,
   tagOf,
+  wholeNumber,
 } from '../../platform/index.js';
-import type { Call, Context, Route, Transaction } from '../../platform/index.js';
-import { deliverProfile } from './deliver.js';
-import { docs } from './docs.js';
-import { formatOf, neededRecipient, openFile, recipientFor } from './file.js';
-import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
-import { deleteProfile, deliveriesOf, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
+import type { Call, Route, Transaction } from '../../platform/index.js';
 import { sendFile } from '../exports/send.js';
-import type { SendParts } from '../exports/send.js';
-import { lockProfiles } from './store.js';
+import { definitionSchema } from './definition.js';
+import { docs } from './docs.js';
+import words from './docs.json' with { type: 'json' };
+import { deliverProfile, neededRecipient, openFile, recipientFor, shapeOf } from './file.js';
+import { scopeQuery } from './get.js';
+import type { ProfileParts } from './get.js';
+import * as store from './store.js';
 
-export type ProfileParts = Context & SendParts;
+/** Pages of deliveries. */
+const deliveriesQuery = z.object(
+  described(words.deliveriesQuery, {
+    before: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+    limit: wholeNumber(1, 200)
+      .default(50)
+      .meta({ override: { default: 50 } }),
+  }),
+);
 
 /** Export profiles, and what was delivered by them. */
 export const profileRoutes = (parts: ProfileParts): Route[] => [
@@ -31,21 +41,21 @@ function definitionRoutes({ db, writes }: ProfileParts): Route[] {
   return [
     route('get', '/export/profiles', 'read', {
       doc: docs.listExportProfiles,
-      handle: async () => ({ body: { ok: true, data: await listProfiles(db) } }),
+      handle: async () => ({ body: { ok: true, data: await store.listProfiles(db) } }),
     }),
     route('get', path, 'read', {
       doc: docs.getExportProfile,
-      handle: async ({ params }) => ({ json: profileText(await findProfile(db, params['name']!)) }),
+      handle: async ({ params }) => ({ json: profileText(await store.findProfile(db, params['name']!)) }),
     }),
     route('put', path, 'all', {
-      body: profileBody,
+      body: { schema: definitionSchema, limit: 256 * 1024 },
       doc: docs.putExportProfile,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           await checkConditions(tx, call);
           const profile = { name: call.params['name']!, definition: call.body };
-          const isNew = await putProfile(tx, profile, call.key!.name);
-          return { status: isNew ? 201 : 200, body: { ok: true, data: await findProfile(tx, profile.name) } };
+          const isNew = await store.putProfile(tx, profile, call.key!.name);
+          return { status: isNew ? 201 : 200, json: profileText(await store.findProfile(tx, profile.name)) };
         }),
     }),
     route('delete', path, 'all', {
@@ -54,7 +64,7 @@ function definitionRoutes({ db, writes }: ProfileParts): Route[] {
         recorded(writes, call, async (tx) => {
           await checkConditions(tx, call);
           const name = call.params['name']!;
-          await deleteProfile(tx, name);
+          await store.deleteProfile(tx, name);
           return { body: { ok: true, name } };
         }),
     }),
@@ -65,10 +75,10 @@ function deliveryRoutes(parts: ProfileParts): Route[] {
   const { db, siteOrigin } = parts;
   return [
     route('get', `${path}/deliveries`, 'read', {
-      query: z.object(deliveriesQuery),
+      query: deliveriesQuery,
       doc: docs.listExportDeliveries,
       async handle({ params, query }) {
-        return { body: { ok: true, data: await deliveriesOf(db, params['name']!, query) } };
+        return { body: { ok: true, data: await store.deliveriesOf(db, params['name']!, query) } };
       },
     }),
     route('post', `${path}/deliveries`, 'read', {
@@ -76,12 +86,12 @@ function deliveryRoutes(parts: ProfileParts): Route[] {
       query: z.object(scopeQuery),
       doc: docs.deliverExport,
       async handle({ params, query, key, res }) {
-        const profile = await findProfile(db, params['name']!);
+        const profile = await store.findProfile(db, params['name']!);
         const recipient = neededRecipient(recipientFor(query.recipient, key));
         refuseOtherRecipient(key!, recipient);
         const options = { ...query, recipient, siteOrigin: siteOrigin() };
         await sendFile(parts, res, {
-          format: formatOf(profile, query.scope),
+          format: shapeOf(profile, query.scope).format,
           open: () => openFile(db, profile, options),
           give: (file, send) => deliverProfile(db, profile, file, { by: key!.name, recipient }, send),
         });
@@ -96,8 +106,8 @@ const profileText = (profile: object): string => JSON.stringify({ ok: true, data
 /** Checks the conditions of a write. @throws Problem 412 */
 async function checkConditions(tx: Transaction, { req, params }: Call): Promise<void> {
   if (!isConditional(req)) return;
-  await lockProfiles(tx);
-  const now = await findIfAny(tx, params['name']!);
+  await store.lockProfiles(tx);
+  const now = await store.findIfAny(tx, params['name']!);
   // What is refused without them is refused for the same reason with them (RFC 9110, section 13.2.1).
   if (now ? now.built_in : req.method === 'DELETE') return;
   refuseUnlessAsAsked(req, now ? [tagOf(profileText(now))] : []);

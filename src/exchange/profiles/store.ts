@@ -1,27 +1,51 @@
 import type { Position } from '../../catalogue/index.js';
-import { isoTime } from '../../platform/index.js';
+import { badField, isoTime, Problem, readValue } from '../../platform/index.js';
 import type { Connection, Transaction } from '../../platform/index.js';
-import type { Scope } from './definition.js';
+import { BUILT_IN } from './built-in.js';
+import { definitionSchema, profileName } from './definition.js';
+import type { Profile, Scope } from './definition.js';
 
-/** A profile as it is kept. */
-export interface StoredProfile {
-  name: string;
-  definition: unknown;
-  updated_at: string;
-  updated_by: string;
+/** Profiles that staff and key holders may make. */
+const MOST = 200;
+
+/** A profile as answers show it. */
+interface ShownProfile extends Profile {
+  /** comes with the service */
+  built_in: boolean;
+  updated_at: string | null;
+  updated_by: string | null;
 }
 
-const STORED = `SELECT name, definition, ${isoTime('updated_at')} AS updated_at, updated_by FROM export_profiles`;
+const OWN = Array.from(BUILT_IN, ([name, definition]): ShownProfile => {
+  return { name, built_in: true, updated_at: null, updated_by: null, definition };
+});
+const STORED = `SELECT name, false AS built_in, ${isoTime('updated_at')} AS updated_at, updated_by, definition FROM export_profiles`;
 
-/** @returns null without such a profile */
-export async function storedProfile(db: Connection, name: string): Promise<StoredProfile | null> {
-  return db.oneOrNone(`${STORED} WHERE name = $1`, [name]);
+/** @throws Problem 404 without such a profile; 400 as {@link findIfAny} does */
+export async function findProfile(db: Connection, name: string): Promise<ShownProfile> {
+  const profile = await findIfAny(db, name);
+  if (!profile) throw noProfile();
+  return profile;
 }
 
-/** All of them, by name. */
-export async function storedProfiles(db: Connection): Promise<StoredProfile[]> {
-  return db.any(`${STORED} ORDER BY name`);
+const noProfile = (): Problem => new Problem('not-found', 'There is no such profile.');
+
+/** @returns null without such a profile @throws Problem 400 where this version of the service refuses what is stored */
+export async function findIfAny(db: Connection, name: string): Promise<ShownProfile | null> {
+  const own = OWN.find((each) => each.name === name);
+  if (own || !profileName.test(name)) return own ?? null;
+  const found = await db.oneOrNone<ShownProfile>(`${STORED} WHERE name = $1`, [name]);
+  // Read anew: an older version may have stored what this one refuses, and objects come back with their members sorted.
+  return found && { ...found, definition: readValue(definitionSchema, found.definition) };
 }
+
+/** All profiles, those of the service first. Their definitions are as they are stored. */
+export const listProfiles = async (
+  db: Connection,
+): Promise<(Omit<ShownProfile, 'definition'> & { definition: unknown })[]> => [
+  ...OWN,
+  ...(await db.any(`${STORED} ORDER BY name`)),
+];
 
 /** The names of profiles whose filter has this value, twenty at most. */
 export async function profilesWith(
@@ -40,61 +64,59 @@ export async function profilesWith(
 export const lockProfiles = (tx: Transaction): Promise<null> =>
   tx.none('LOCK TABLE export_profiles IN SHARE ROW EXCLUSIVE MODE');
 
-/**
- * Stores a profile, unless it would be one more than `most`.
- * @returns whether it was stored, and is new
- */
-export async function storeProfile(
+/** Makes a profile, or replaces it. @returns whether it is new @throws Problem 400 */
+export async function putProfile(
   tx: Transaction,
-  { name, definition, by }: { name: string; definition: object; by: string },
-  most: number,
-): Promise<'created' | 'replaced' | 'too_many'> {
+  { name, definition }: Profile,
+  by: string,
+): Promise<boolean> {
+  refuseBuiltIn(name);
+  if (!profileName.test(name))
+    throw badField(
+      'name',
+      'bad_name',
+      'must have 1 to 40 small letters, digits and hyphens, no hyphen first',
+    );
   await lockProfiles(tx); // else two could each be the last one
-  const values = [name, JSON.stringify(definition), by];
-  const replaced = await tx.result(
-    `UPDATE export_profiles SET definition = $2, updated_by = $3, updated_at = clock_timestamp() WHERE name = $1`,
-    values,
-    ({ rowCount }) => rowCount,
+  const { isNew, before } = await tx.one<{ isNew: boolean; before: number }>(
+    `INSERT INTO export_profiles (name, definition, updated_by) VALUES ($1, $2, $3)
+     ON CONFLICT (name) DO UPDATE SET (definition, updated_by, updated_at) = ($2, $3, clock_timestamp())
+     RETURNING old.name IS NULL AS "isNew", (SELECT count(*) FROM export_profiles) AS before`,
+    [name, JSON.stringify(definition), by],
   );
-  if (replaced > 0) return 'replaced';
-  const created = await tx.result(
-    `INSERT INTO export_profiles (name, definition, updated_by)
-       SELECT $1, $2, $3 WHERE (SELECT count(*) FROM export_profiles) < $4`,
-    [...values, most],
-    ({ rowCount }) => rowCount,
-  );
-  return created > 0 ? 'created' : 'too_many';
+  if (isNew && before >= MOST) throw badField('name', 'too_many', `there are ${MOST} profiles already`);
+  return isNew;
 }
 
-/** Deletes a profile; its deliveries stay on record. @returns whether there was one */
-export async function removeProfile(tx: Transaction, name: string): Promise<boolean> {
-  return tx.result('DELETE FROM export_profiles WHERE name = $1', [name], ({ rowCount }) => rowCount > 0);
+/** Deletes a profile; its deliveries stay on record. @throws Problem 404; 400 for one that comes with the service */
+export async function deleteProfile(tx: Transaction, name: string): Promise<void> {
+  refuseBuiltIn(name);
+  const { rowCount } = await tx.result('DELETE FROM export_profiles WHERE name = $1', [name]);
+  if (rowCount === 0) throw noProfile();
 }
 
-/** A file that was written whole. */
-export interface Delivery {
-  id: number;
+function refuseBuiltIn(name: string): void {
+  if (BUILT_IN.has(name))
+    throw badField('name', 'built_in', 'comes with the service and stays as it is: copy it to another name');
+}
+
+/** A file that was written whole, before that is recorded. */
+interface Delivery {
   profile: string;
-  at: string;
   by: string;
   recipient: string;
   scope: Scope;
   count: number;
   bytes: number;
   file: string;
-  /** of the whole file, hexadecimal */
+  /** of the whole file, and of the definition, hexadecimal */
   sha256: string;
-}
-
-/** A delivery before it is recorded. */
-interface NewDelivery extends Omit<Delivery, 'id' | 'at'> {
-  /** of the definition, hexadecimal */
   definition: string;
   position: Position;
 }
 
 /** Records a delivery. @returns its number */
-export async function insertDelivery(db: Connection, delivery: NewDelivery): Promise<number> {
+export async function insertDelivery(db: Connection, delivery: Delivery): Promise<number> {
   const { id } = await db.one<{ id: number }>(
     `INSERT INTO export_deliveries (profile, delivered_by, recipient, scope, definition, epoch, xid, seq, mark, count, bytes, file, sha256)
      VALUES ($<profile>, $<by>, $<recipient>, $<scope>, decode($<definition>, 'hex'), $<position.epoch>, $<position.xid>::xid8,
@@ -113,30 +135,36 @@ export async function lastDelivery(
   profile: string,
   recipient: string,
   scope: Exclude<Scope, 'all'>,
-): Promise<{ id: number; definition: string; position: Position } | null> {
-  const row = await db.oneOrNone<Position & { id: number; definition: string }>(
-    `SELECT id, encode(definition, 'hex') AS definition, epoch, xid::text, seq, mark FROM export_deliveries
+): Promise<{ definition: string; position: Position } | null> {
+  return db.oneOrNone(
+    `SELECT encode(definition, 'hex') AS definition,
+            json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark) AS position
+       FROM export_deliveries
       WHERE profile = $1 AND recipient = $2 AND scope IN ('all', $3) ORDER BY export_deliveries.id DESC LIMIT 1`,
     [profile, recipient, scope],
   );
-  if (!row) return null;
-  const { id, definition, ...position } = row;
-  return { id, definition, position };
 }
 
-/** Deliveries, newest first. @param before only those with a lower number */
-export async function listDeliveries(
+/**
+ * What was delivered by a profile, newest first; also by one that was deleted since.
+ * @param page.before only those with a lower number
+ * @throws Problem 404 without such a profile and without a delivery by it; 400 as {@link findIfAny} does
+ */
+export async function deliveriesOf(
   db: Connection,
-  { profile, before, limit }: { profile?: string | undefined; before?: number | undefined; limit: number },
-): Promise<Delivery[]> {
-  return db.any(
+  profile: string,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<object[]> {
+  const found = await db.any(
     `SELECT id, profile, ${isoTime('delivered_at')} AS at, delivered_by AS by, recipient, scope, count, bytes, file,
             encode(sha256, 'hex') AS sha256
-       FROM export_deliveries
-      WHERE ($1::text IS NULL OR profile = $1) AND ($2::bigint IS NULL OR id < $2)
+       FROM export_deliveries WHERE profile = $1 AND ($2::bigint IS NULL OR id < $2)
       ORDER BY export_deliveries.id DESC LIMIT $3`,
-    [profile ?? null, before ?? null, limit],
+    [profile, before ?? null, limit],
   );
+  // Behind the last page there are none either.
+  if (found.length === 0 && before === undefined) await findProfile(db, profile);
+  return found;
 }
 
 /** For how long deliveries are kept. */

@@ -3,7 +3,7 @@ import { isPast, lastChange, listenForChanges } from '../../catalogue/index.js';
 import { connect, disconnect, withinTrace } from '../../platform/index.js';
 import { nextMessage } from './message.js';
 import type { Next } from './message.js';
-import { openSender } from './send.js';
+import { sendMessage } from './send.js';
 import type { WebhookSettings } from './send.js';
 import * as store from './store.js';
 import type { DueWebhook } from './store.js';
@@ -34,7 +34,6 @@ export async function deliverWebhooks(
   // Connections of its own, so that no webhook takes one from the search index.
   const db = connect(databaseUrl, { name: 'catalogue webhooks', pool: 2 });
   const changes = listenForChanges(databaseUrl, 'catalogue webhooks: changes', log);
-  const sender = openSender(settings);
   const ending = new AbortController();
   const inFlight = new Map<number, Promise<void>>();
   let failed: { error: unknown } | undefined;
@@ -45,7 +44,9 @@ export async function deliverWebhooks(
     if (next.message === null) return store.advance(db, hook, next.end, false);
     if ('end' in next && !(await store.recordSending(db, hook, next.end))) return;
     const { message } = next;
-    const outcome = await withinTrace(message.traceparent, () => sender.send(hook, message, ending.signal));
+    const outcome = await withinTrace(message.traceparent, () =>
+      sendMessage(hook, message, settings, ending.signal),
+    );
     if (outcome.ok)
       return 'end' in next
         ? store.advance(db, hook, next.end, true)
@@ -85,7 +86,6 @@ export async function deliverWebhooks(
     signal.removeEventListener('abort', wake);
     ending.abort(new Error('the delivery of webhooks ends'));
     await Promise.all(inFlight.values());
-    sender.close();
     await changes.stop();
     await disconnect(db);
   }

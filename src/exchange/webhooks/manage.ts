@@ -1,15 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { lagOf, tipForCopies } from '../../catalogue/index.js';
-import { badField, Problem } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { bodyOf } from './message.js';
-import { openSender } from './send.js';
-import type { DeliveryOutcome, Sender, WebhookSettings } from './send.js';
+import { checkAddress, sendMessage } from './send.js';
+import type { DeliveryOutcome, WebhookSettings } from './send.js';
 import * as store from './store.js';
 import type { WebhookEvent, WebhookInfo } from './store.js';
 
-/** Webhooks in all: each has a message in flight at a time. */
-const MOST_WEBHOOKS = 100;
 /** Changes that a lag counts at most. */
 const MOST_LAG = 10_000;
 
@@ -21,32 +18,20 @@ export interface ListedWebhook extends WebhookInfo {
   lag_seconds: number;
 }
 
-/** A new secret: this is the only time it is shown. */
-export interface NewSecret {
-  id: number;
-  url: string;
-  secret: string;
-}
-
-/** 32 random bytes in the form of Standard Webhooks. */
-const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
-const unknown = (id: number): Problem => new Problem('not-found', `There is no webhook ${id}.`);
-
 /**
  * Adds a webhook: from now on its receiver is sent every change and inquiry of the kinds it wants.
+ * @returns with its secret, 32 random bytes in the form of Standard Webhooks: this is the only time it is shown
  * @throws Problem 400 where webhooks may not be sent to this address, or there are too many
  */
 export async function addWebhook(
   db: Database,
   settings: WebhookSettings,
-  { url, events }: { url: string; events: WebhookEvent[] },
-): Promise<NewSecret> {
-  const address = await withSender(settings, (sender) => sender.check(url));
-  const secret = makeSecret();
-  const hook = { url: address, events, secret, start: await tipForCopies(db), most: MOST_WEBHOOKS };
-  const id = await store.insertWebhook(db, hook);
-  if (id === null) throw badField('url', 'too_many', `there are ${MOST_WEBHOOKS} webhooks already`);
-  return { id, url: address, secret };
+  { url: given, events }: { url: string; events: WebhookEvent[] },
+): Promise<{ id: number; url: string; secret: string }> {
+  const url = await checkAddress(given, settings);
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const id = await store.insertWebhook(db, { url, events, secret, ...(await tipForCopies(db)) });
+  return { id, url, secret };
 }
 
 /** All webhooks in the order they were added, and how far behind each is. */
@@ -60,16 +45,6 @@ export async function listWebhooks(db: Database): Promise<ListedWebhook[]> {
   );
 }
 
-/** @throws Problem 404 */
-export async function removeWebhook(db: Database, id: number): Promise<void> {
-  if (!(await store.deleteWebhook(db, id))) throw unknown(id);
-}
-
-/** Switches a webhook off, or on again: it continues where it stopped. @throws Problem 404 */
-export async function switchWebhook(db: Database, id: number, on: boolean): Promise<void> {
-  if (!(await store.setWebhookEnabled(db, id, on))) throw unknown(id);
-}
-
 /**
  * Sends a message of the type `webhook.test`, once. A receiver that accepts it is back: what waits for it is sent at once.
  * @throws Problem 404
@@ -80,18 +55,8 @@ export async function testWebhook(
   id: number,
 ): Promise<DeliveryOutcome> {
   const hook = await store.findWebhook(db, id);
-  if (!hook) throw unknown(id);
   const message = { id: `msg_${randomUUID()}`, body: bodyOf('webhook.test', { webhook: id }) };
-  const outcome = await withSender(settings, (sender) => sender.send(hook, message));
+  const outcome = await sendMessage(hook, message, settings);
   if (outcome.ok) await store.endWait(db, id);
   return outcome;
-}
-
-async function withSender<T>(settings: WebhookSettings, work: (sender: Sender) => Promise<T>): Promise<T> {
-  const sender = openSender(settings);
-  try {
-    return await work(sender);
-  } finally {
-    sender.close();
-  }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../catalogue/index.js';
 import type { LoggedChange, Position, Product } from '../../catalogue/index.js';
 import type { Database } from '../../platform/index.js';
-import { inquiryFor } from '../inquiries/outgoing.js';
+import { inquiryFor } from '../inquiries/store.js';
 import { CHANGES, traceOfInquiry } from './store.js';
 import type { DueWebhook, WebhookEvent } from './store.js';
 

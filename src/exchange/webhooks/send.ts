@@ -30,73 +30,50 @@ export type DeliveryOutcome =
       retryAfterMs: number;
     };
 
-/** Sends signed messages to receivers. */
-export interface Sender {
-  /** Signs a message and sends it. Rejects only where it is aborted. */
-  send(to: { url: string; secret: string }, message: Message, signal?: AbortSignal): Promise<DeliveryOutcome>;
-  /** @returns the address in its normal form. @throws Problem 400 where webhooks may not be sent to it */
-  check(url: string): Promise<string>;
-  close(): void;
-}
-
-/** A response body is read up to this size, so that the connection can be reused; a larger one ends the connection. */
-const READ_BYTES = 8 * 1024;
 const CHECK_MS = 3_000;
 const MOST_CHARACTERS = 2_000;
 
-/** Opens a sender. Addresses are checked when a connection is made, after the name was resolved. */
-export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
-  const options = { keepAlive: true };
-  const agents = {
-    open: { 'http:': new http.Agent(options), 'https:': new https.Agent(options) },
-    filtered: new RequestFilteringHttpsAgent(options),
-  };
-  const isAllowed = ({ host, hostname }: URL): boolean => allow.includes(host) || allow.includes(hostname);
-  const agentFor = (url: URL): http.Agent | null => {
-    if (isAllowed(url)) return agents.open[url.protocol as 'http:' | 'https:'] ?? null;
-    return url.protocol === 'https:' ? agents.filtered : null;
-  };
+/** Checks an address when a connection is made, after the name was resolved. */
+const filtered = new RequestFilteringHttpsAgent();
 
-  return {
-    async send({ url, secret }, message, signal) {
-      const address = new URL(url);
-      const agent = agentFor(address);
-      if (!agent) return failed('it is not on https');
-      try {
-        const { status, retryAfterMs } = await post(address, message, { agent, secret, timeoutMs, signal });
-        if (status >= 200 && status < 300) return { ok: true, status };
-        const error =
-          status >= 300 && status < 400
-            ? `it answered ${status}: redirects are not followed`
-            : `it answered ${status}`;
-        return { ...failed(error), gone: status === 410, retryAfterMs };
-      } catch (error) {
-        signal?.throwIfAborted();
-        return failed(reasonOf(error));
-      }
-    },
-    async check(text) {
-      const url = text.length <= MOST_CHARACTERS && URL.canParse(text) ? new URL(text) : null;
-      // Measured in the normal form, which is stored: there a Chinese character takes nine.
-      if (!url || url.href.length > MOST_CHARACTERS || !['http:', 'https:'].includes(url.protocol))
-        throw badField('url', 'no_https_address', 'must be an https address');
-      if (url.username !== '' || url.password !== '')
-        throw badField('url', 'credentials', 'must not carry a name or password');
-      url.hash = '';
-      if (isAllowed(url)) return url.href;
-      if (url.protocol !== 'https:')
-        throw badField(
-          'url',
-          'not_https',
-          `must begin with https://, unless WEBHOOK_ALLOW names ${url.host}`,
-        );
-      if (await isRefused(url)) throw badField('url', 'private_address', 'must not be in a private network');
-      return url.href;
-    },
-    close() {
-      for (const agent of [agents.open['http:'], agents.open['https:'], agents.filtered]) agent.destroy();
-    },
-  };
+const isAllowed = ({ host, hostname }: URL, { allow }: WebhookSettings): boolean =>
+  allow.includes(host) || allow.includes(hostname);
+
+/** Signs a message and sends it, on a connection of its own. Rejects only where it is aborted. */
+export async function sendMessage(
+  to: { url: string; secret: string },
+  message: Message,
+  settings: WebhookSettings,
+  signal?: AbortSignal,
+): Promise<DeliveryOutcome> {
+  const url = new URL(to.url);
+  if (url.protocol !== 'https:' && !isAllowed(url, settings)) return failed('it is not on https');
+  try {
+    const { statusCode: status = 0, headers } = await post(url, to.secret, message, settings, signal);
+    if (status >= 200 && status < 300) return { ok: true, status };
+    const more = status >= 300 && status < 400 ? ': redirects are not followed' : '';
+    const failure = failed(`it answered ${status}${more}`);
+    return { ...failure, gone: status === 410, retryAfterMs: waitOf(headers['retry-after']) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return failed(reasonOf(error));
+  }
+}
+
+/** @returns the address in its normal form. @throws Problem 400 where webhooks may not be sent to it */
+export async function checkAddress(text: string, settings: WebhookSettings): Promise<string> {
+  const url = text.length <= MOST_CHARACTERS && URL.canParse(text) ? new URL(text) : null;
+  // Measured in the normal form, which is stored: there a Chinese character takes nine.
+  if (!url || url.href.length > MOST_CHARACTERS || !['http:', 'https:'].includes(url.protocol))
+    throw badField('url', 'no_https_address', 'must be an https address');
+  if (url.username !== '' || url.password !== '')
+    throw badField('url', 'credentials', 'must not carry a name or password');
+  url.hash = '';
+  if (isAllowed(url, settings)) return url.href;
+  if (url.protocol !== 'https:')
+    throw badField('url', 'not_https', `must begin with https://, unless WEBHOOK_ALLOW names ${url.host}`);
+  if (await isRefused(url)) throw badField('url', 'private_address', 'must not be in a private network');
+  return url.href;
 }
 
 const failed = (error: string): Extract<DeliveryOutcome, { ok: false }> => ({
@@ -128,38 +105,18 @@ function isRefused({ hostname, port }: URL): Promise<boolean> {
 /** The filter's message for an address in a private network. */
 const PRIVATE = /is not allowed\. Because/;
 
-interface Posting {
-  agent: http.Agent;
-  secret: string;
-  timeoutMs: number;
-  signal: AbortSignal | undefined;
-}
-
-/** Posts a message and waits for the response's head. Repeats it where a kept connection turns out to be closed. */
+/** Posts a message and waits for the head of the answer, which is all that is read of it. */
 async function post(
   url: URL,
-  message: Message,
-  posting: Posting,
-): Promise<{ status: number; retryAfterMs: number }> {
-  try {
-    return await postOnce(url, message, posting);
-  } catch (error) {
-    if (!(error instanceof StaleConnection)) throw error;
-    return postOnce(url, message, posting);
-  }
-}
-
-class StaleConnection extends Error {}
-
-async function postOnce(
-  url: URL,
+  secret: string,
   { id, body, traceparent }: Message,
-  { agent, secret, timeoutMs, signal }: Posting,
-): Promise<{ status: number; retryAfterMs: number }> {
+  settings: WebhookSettings,
+  signal: AbortSignal | undefined,
+): Promise<http.IncomingMessage> {
   const now = new Date();
-  const ended = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+  const ended = AbortSignal.any([AbortSignal.timeout(settings.timeoutMs), ...(signal ? [signal] : [])]);
   const request = (url.protocol === 'https:' ? https : http).request(url, {
-    agent,
+    agent: isAllowed(url, settings) ? false : filtered,
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -175,16 +132,9 @@ async function postOnce(
   request.on('error', () => {}); // also behind the head
   request.end(body);
   // With the signal, as after 101 there is neither an answer nor an error.
-  const [response] = (await once(request, 'response', { signal: ended }).catch((error: unknown) => {
-    throw request.reusedSocket && codeOf(error) === 'ECONNRESET' ? new StaleConnection() : error;
-  })) as [http.IncomingMessage];
-  let bytes = 0;
-  response.on('error', () => {});
-  response.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > READ_BYTES) request.destroy();
-  });
-  return { status: response.statusCode!, retryAfterMs: waitOf(response.headers['retry-after']) };
+  const [response] = (await once(request, 'response', { signal: ended })) as [http.IncomingMessage];
+  response.on('error', () => {}).resume(); // until its end, or that of the time
+  return response;
 }
 
 /** What Retry-After asks for, as seconds or as a date, ms; 0 where it asks for nothing. */

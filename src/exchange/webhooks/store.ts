@@ -1,6 +1,6 @@
 import type { Position } from '../../catalogue/index.js';
-import { isoTime } from '../../platform/index.js';
-import type { Connection, Database } from '../../platform/index.js';
+import { badField, isoTime, Problem } from '../../platform/index.js';
+import type { Connection } from '../../platform/index.js';
 
 /** Changes of products: written, deleted (the `op` of a change). */
 export const CHANGES = ['upsert', 'delete'] as const;
@@ -45,62 +45,56 @@ export async function selectWebhooks(db: Connection): Promise<PositionedWebhook[
   return db.any(`SELECT ${INFO}, ${POSITION} FROM webhooks ORDER BY id`);
 }
 
-/** Where the webhook with this number is sent to, and what signs its messages; null where there is none. */
-export async function findWebhook(
-  db: Connection,
-  id: number,
-): Promise<{ url: string; secret: string } | null> {
-  return db.oneOrNone(
+/** The one row that a statement gives of the webhook with this number. @throws Problem 404 */
+async function ofWebhook<T>(db: Connection, id: number, sql: string): Promise<T> {
+  const row = await db.oneOrNone<T>(sql, [id]);
+  if (!row) throw new Problem('not-found', `There is no webhook ${id}.`);
+  return row;
+}
+
+/** Where a webhook is sent to, and what signs its messages. @throws Problem 404 */
+export const findWebhook = (db: Connection, id: number) =>
+  ofWebhook<{ url: string; secret: string }>(
+    db,
+    id,
     'SELECT url, secret FROM webhooks JOIN webhook_secrets ON webhook_id = id WHERE id = $1',
-    [id],
   );
-}
 
-/**
- * Adds a webhook that is sent everything after `start`.
- * @param hook.most webhooks that there may be in all
- * @returns its number; null where there are that many already
- */
+/** Webhooks in all: each has a message in flight at a time. */
+const MOST = 100;
+
+/** Adds a webhook that is sent everything after a position. @returns its number @throws Problem 400 where there are too many */
 export async function insertWebhook(
-  db: Database,
-  hook: { url: string; events: WebhookEvent[]; secret: string; start: Position; most: number },
-): Promise<number | null> {
-  return db.tx(async (tx) => {
-    await tx.none('LOCK TABLE webhooks IN SHARE ROW EXCLUSIVE MODE');
-    const made = await tx.oneOrNone<{ id: number }>(
-      `INSERT INTO webhooks (url, events, epoch, xid, seq, mark)
-         SELECT $<url>, $<events>::text[], $<epoch>, $<xid>, $<seq>, $<mark> WHERE (SELECT count(*) FROM webhooks) < $<most>
-       RETURNING id`,
-      { ...hook, ...hook.start },
-    );
-    if (made)
-      await tx.none('INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)', [
-        made.id,
-        hook.secret,
-      ]);
-    return made?.id ?? null;
-  });
+  db: Connection,
+  hook: { url: string; events: WebhookEvent[]; secret: string } & Position,
+): Promise<number> {
+  const made = await db.oneOrNone<{ id: number }>(
+    `WITH made AS (
+       INSERT INTO webhooks (url, events, epoch, xid, seq, mark)
+         SELECT $<url>, $<events>::text[], $<epoch>, $<xid>, $<seq>, $<mark> WHERE (SELECT count(*) FROM webhooks) < ${MOST}
+       RETURNING id)
+     INSERT INTO webhook_secrets (webhook_id, secret) SELECT id, $<secret> FROM made RETURNING webhook_id AS id`,
+    hook,
+  );
+  if (!made) throw badField('url', 'too_many', `there are ${MOST} webhooks already`);
+  return made.id;
 }
 
-/** @returns false where there is none */
-export async function deleteWebhook(db: Connection, id: number): Promise<boolean> {
-  return db.result('DELETE FROM webhooks WHERE id = $1', [id], (result) => result.rowCount > 0);
-}
+/** @throws Problem 404 */
+export const removeWebhook = (db: Connection, id: number) =>
+  ofWebhook(db, id, 'DELETE FROM webhooks WHERE id = $1 RETURNING id');
 
-/** Switches a webhook off, or on again from where it stopped. @returns false where there is none */
-export async function setWebhookEnabled(db: Connection, id: number, on: boolean): Promise<boolean> {
+/** Switches a webhook off, or on again: it continues where it stopped. @throws Problem 404 */
+export function switchWebhook(db: Connection, id: number, on: boolean) {
   const change = on
     ? `disabled_at = NULL, disabled_reason = NULL, failures = 0, failing_since = NULL, next_attempt_at = clock_timestamp()`
     : `disabled_at = coalesce(disabled_at, clock_timestamp()), disabled_reason = coalesce(disabled_reason, 'asked')`;
-  return db.result(`UPDATE webhooks SET ${change} WHERE id = $1`, [id], (result) => result.rowCount > 0);
+  return ofWebhook(db, id, `UPDATE webhooks SET ${change} WHERE id = $1 RETURNING id`);
 }
 
 /** Lets a webhook be sent its next message now, however long it was to wait for it. */
-export async function endWait(db: Connection, id: number): Promise<void> {
-  await db.none('UPDATE webhooks SET next_attempt_at = clock_timestamp() WHERE id = $1 AND failures > 0', [
-    id,
-  ]);
-}
+export const endWait = (db: Connection, id: number) =>
+  db.none('UPDATE webhooks SET next_attempt_at = clock_timestamp() WHERE id = $1 AND failures > 0', [id]);
 
 /** A webhook that may be sent a message now. */
 export interface DueWebhook {
@@ -199,6 +193,5 @@ export async function recordFailure(db: Connection, hook: DueWebhook, failure: F
 }
 
 /** The `traceparent` of the request that made an inquiry; null where it had none. */
-export async function traceOfInquiry(db: Connection, id: number): Promise<string | null> {
-  return db.oneOrNone('SELECT traceparent FROM inquiries WHERE id = $1', [id], (row) => row?.traceparent);
-}
+export const traceOfInquiry = (db: Connection, id: number): Promise<string | null> =>
+  db.oneOrNone('SELECT traceparent FROM inquiries WHERE id = $1', [id], (row) => row?.traceparent);

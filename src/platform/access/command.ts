@@ -4,8 +4,8 @@ import { WrongUsage, action, addCommand, instant, source, table, text, whole } f
 import { KEY_ACCESSES } from '../http/key-access.js';
 import type { KeyAccess } from '../http/key-access.js';
 import { Problem } from '../http/problem.js';
-import { issueKey, listKeys, revokeKey } from './keys.js';
-import { listLog } from './store.js';
+import { issueKey } from './keys.js';
+import { listKeys, listLog, revokeKey } from './store.js';
 
 /** `catalogue keys`: the API keys. */
 export function registerKeys(program: Command): void {

@@ -7,17 +7,7 @@ import { within } from '../process/time-out.js';
 import { hostAndPort, unreachable, Unusable } from '../process/unusable.js';
 
 /** The counters of the rate limits in Redis, shared by all replicas. */
-export interface Counters {
-  /** the counters of one limit */
-  store: (prefix: string) => Store;
-  /** throws where Redis is away */
-  check: () => Promise<unknown>;
-  /** The version of the server; undefined where the account may not ask. @throws Unusable naming `REDIS_URL` */
-  version: () => Promise<string | undefined>;
-  /** how many counts went to memory because Redis was away */
-  fallbacks: () => number;
-  close(): void;
-}
+export type Counters = Awaited<ReturnType<typeof openCounters>>;
 
 /** The longest that a request waits for Redis, ms, and how often Redis is asked again once it did not answer. */
 const WAIT_MS = 300;
@@ -29,7 +19,7 @@ const RETRY_MS = 500;
  *
  * The client library is loaded only if Redis is configured, for its memory.
  */
-export async function openCounters(redisUrl: string, log: Logger): Promise<Counters> {
+export async function openCounters(redisUrl: string, log: Logger) {
   const { Redis: Client } = await import('ioredis');
   const redis = new Client(redisUrl, {
     enableOfflineQueue: false,
@@ -74,15 +64,19 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
     return alone();
   };
   return {
-    store: (prefix) => new FallbackStore(redis, `pds:${prefix}`, fallBack),
+    /** the counters of one limit */
+    store: (prefix: string): Store => fallbackStore(redis, `pds:${prefix}`, fallBack),
+    /** throws where Redis is away */
     check: () => redis.ping(),
-    async version() {
+    /** The version of the server; undefined where the account may not ask. @throws Unusable naming `REDIS_URL` */
+    version: async (): Promise<string | undefined> => {
       await connected;
       await redis.ping().catch((error: unknown) => {
         throw redisTrouble(redisUrl, lastError ?? error);
       });
       return /^redis_version:(\S+)/m.exec(await redis.info('server').catch(() => ''))?.[1];
     },
+    /** how many counts went to memory because Redis was away */
     fallbacks: () => fallbacks,
     close: () => {
       clearInterval(timer);
@@ -117,51 +111,40 @@ export class MemoryCounters extends MemoryStore {
 }
 
 /** A store that counts in Redis where it can and in memory where it cannot. */
-class FallbackStore extends MemoryCounters {
-  readonly #prefix: string;
-  readonly #redis: Redis;
-  readonly #fallBack: Fallback;
-  #options: Options | undefined;
-  #opened: RedisStore | undefined;
-
-  constructor(redis: Redis, prefix: string, fallBack: Fallback) {
-    super();
-    this.#prefix = prefix;
-    this.#redis = redis;
-    this.#fallBack = fallBack;
-  }
-
-  override init(options: Options): void {
-    this.#options = options;
-    super.init(options);
-  }
-
-  override increment(key: string): Promise<ClientRateLimitInfo> {
-    return this.#fallBack(
-      () => this.#inRedis(key),
-      () => super.increment(key),
-    );
-  }
-
+function fallbackStore(redis: Redis, prefix: string, fallBack: Fallback): Store {
+  const memory = new MemoryCounters();
+  let options: Options;
+  let opened: RedisStore | undefined;
+  const open = (): RedisStore => {
+    const store = new RedisStore({
+      prefix,
+      sendCommand: (command: string, ...args: string[]) => redis.call(command, ...args) as Promise<never>,
+    });
+    // It loads its scripts; the work waits for them and hears of a failure.
+    store.init(options).catch(() => {});
+    return store;
+  };
   /** A store that failed is reopened: it may keep a script that it could not load. */
-  async #inRedis(key: string): Promise<ClientRateLimitInfo> {
-    const store = (this.#opened ??= this.#open());
+  const inRedis = async (key: string): Promise<ClientRateLimitInfo> => {
+    const store = (opened ??= open());
     try {
       return await store.increment(key);
     } catch (error) {
-      if (this.#opened === store) this.#opened = undefined;
+      if (opened === store) opened = undefined;
       throw error;
     }
-  }
-
-  #open(): RedisStore {
-    const store = new RedisStore({
-      prefix: this.#prefix,
-      sendCommand: (command: string, ...args: string[]) =>
-        this.#redis.call(command, ...args) as Promise<never>,
-    });
-    // It loads its scripts; the work waits for them and hears of a failure.
-    store.init(this.#options!).catch(() => {});
-    return store;
-  }
+  };
+  return {
+    init(given) {
+      options = given;
+      memory.init(given);
+    },
+    increment: (key) =>
+      fallBack(
+        () => inRedis(key),
+        () => memory.increment(key),
+      ),
+    decrement: (key) => memory.decrement(key),
+    resetKey: (key) => memory.resetKey(key),
+  };
 }

@@ -8,8 +8,6 @@ import type { KeyAccess } from '../http/key-access.js';
 import { badField } from '../http/problem.js';
 import * as store from './store.js';
 
-export { listKeys, revokeKey } from './store.js';
-
 const PREFIX = 'pds_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** How long a key is cached where its change is not announced, ms: a revocation must be seen within 2 s. */
@@ -55,11 +53,7 @@ export async function issueKey(
 }
 
 /** Looks keys up, and caches what it finds for a second. */
-export interface KeyRing {
-  /** @returns the caller, or null for a key that is unknown, expired or revoked */
-  find(key: string): Promise<Caller | null>;
-  close(): Promise<void>;
-}
+export type KeyRing = ReturnType<typeof openKeyRing>;
 
 type Found = Awaited<ReturnType<typeof store.findKeys>>[number];
 
@@ -93,7 +87,7 @@ function openLookups(db: Database): (hash: Buffer) => Promise<Found | undefined>
  * Opens a key ring on the table of keys, which announces each change of a key. Unknown keys are cached too: 10,000 keys
  * at most.
  */
-export function openKeyRing(db: Database, databaseUrl: string, log: Logger): KeyRing {
+export function openKeyRing(db: Database, databaseUrl: string, log: Logger) {
   /** until: its expiry, on the clock of `performance.now()` */
   type Kept = { caller: Caller; until: number } | null;
   const lookUp = openLookups(db);
@@ -124,7 +118,8 @@ export function openKeyRing(db: Database, databaseUrl: string, log: Logger): Key
     return found;
   };
   return {
-    async find(key) {
+    /** @returns the caller, or null for a key that is unknown, expired or revoked */
+    async find(key: string): Promise<Caller | null> {
       if (!/^pds_[0-9A-Za-z]{43}$/.test(key)) return null;
       const found = await look(hashOf(key));
       return found && performance.now() < found.until ? found.caller : null;

@@ -24,32 +24,9 @@ const ofNetwork = (req: Request): string => networkOf(req.context.address);
 export const ofCaller = (req: Request): string =>
   req.context.caller ? callerId(req.context.caller) : ofNetwork(req);
 
-function limiter(
-  name: string,
-  limit: number | ((req: Request) => number),
-  counted: (req: Request) => string,
-  store: Store = new MemoryCounters(),
-): RequestHandler {
-  return rateLimit({
-    windowMs: MINUTE,
-    limit,
-    identifier: name,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    keyGenerator: counted,
-    skip: ({ context }) => context.caller?.isStaff === true,
-    store,
-    validate: { singleCount: false }, // a call may cost several reads
-    handler: () => {
-      throw new Problem(
-        'rate-limited',
-        'Too many requests in this minute. Retry-After says when to come back.',
-      );
-    },
-  });
-}
+type Counted = Pick<Call, 'req' | 'res'>;
 
-async function count(limit: RequestHandler, { req, res }: Pick<Call, 'req' | 'res'>): Promise<void> {
+async function count(limit: RequestHandler, { req, res }: Counted): Promise<void> {
   // The limiter would append to the headers of the count before.
   for (const name of ['RateLimit', 'RateLimit-Policy']) res.removeHeader(name);
   await new Promise<void>((resolve, reject) => {
@@ -58,54 +35,61 @@ async function count(limit: RequestHandler, { req, res }: Pick<Call, 'req' | 're
 }
 
 /** The rate limits of a gateway. */
-export interface Limits {
-  /** The limiters of a route. A call with a refused key counts only against the limit of those. */
-  before(route: Route): RequestHandler[];
-  /** Counts further reads for a call. @throws Problem 429 beyond the limit */
-  countReads(call: Pick<Call, 'req' | 'res'>, reads: number): Promise<void>;
-  /** Counts a call as an inquiry too. @throws Problem 429 beyond the limit */
-  countInquiry(call: Pick<Call, 'req' | 'res'>): Promise<void>;
-  /** Counts a drawing that is made. @throws Problem 429 beyond the limit */
-  countDrawing(call: Pick<Call, 'req' | 'res'>): Promise<void>;
-}
+export type Limits = ReturnType<typeof openLimits>;
 
-/** Counts nothing. */
-export const noLimits: Limits = {
-  before: () => [],
-  countReads: () => Promise.resolve(),
-  countInquiry: () => Promise.resolve(),
-  countDrawing: () => Promise.resolve(),
-};
-
-/** @param makeStore gives each limit its counters; in memory where it gives none */
-export function openLimits(makeStore: (prefix: string) => Store | undefined): Limits {
-  const refused = limiter('refused-keys', REFUSED_KEYS, ofNetwork, makeStore('refused:'));
-  const drawings = limiter('drawings', DRAWINGS, ofCaller, makeStore('drawings:'));
+/**
+ * @param makeStore gives each limit its counters; in memory where it gives none
+ * @param isOff whether nothing is counted
+ */
+export function openLimits(makeStore: (prefix: string) => Store | undefined, isOff = false) {
+  const limiter = (
+    name: string,
+    limit: number | ((req: Request) => number),
+    counted: (req: Request) => string,
+  ): RequestHandler =>
+    rateLimit({
+      windowMs: MINUTE,
+      limit,
+      identifier: name,
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      keyGenerator: counted,
+      skip: ({ context }) => isOff || context.caller?.isStaff === true,
+      store: makeStore(`${name}:`) ?? new MemoryCounters(),
+      validate: { singleCount: false }, // a call may cost several reads
+      handler: () => {
+        throw new Problem(
+          'rate-limited',
+          'Too many requests in this minute. Retry-After says when to come back.',
+        );
+      },
+    });
   const none: RequestHandler = (_req, _res, next) => next();
+  const refused = limiter('refused-keys', REFUSED_KEYS, ofNetwork);
+  const drawings = limiter('drawings', DRAWINGS, ofCaller);
   const limits = {
-    read: limiter(
-      'reads',
-      (req) => (req.context.caller ? READS_WITH_KEY : READS_ANONYMOUS),
-      ofCaller,
-      makeStore('reads:'),
-    ),
-    page: limiter('pages', PAGES, ofNetwork, makeStore('pages:')),
-    inquiry: limiter('inquiries', INQUIRIES, ofNetwork, makeStore('inquiries:')),
+    read: limiter('reads', (req) => (req.context.caller ? READS_WITH_KEY : READS_ANONYMOUS), ofCaller),
+    page: limiter('pages', PAGES, ofNetwork),
+    inquiry: limiter('inquiries', INQUIRIES, ofNetwork),
     none,
   };
   return {
-    before: (route) => [
+    /** The limiter of a route. A call with a refused key counts only against the limit of those. */
+    before:
+      (route: Route): RequestHandler =>
       (req, res, next) => {
         const { refusal } = req.context;
         if (refusal === undefined) return limits[route.limit](req, res, next);
         // A key that could not be looked up (the database is away) is not counted.
         return refusal instanceof Problem ? refused(req, res, next) : next();
       },
-    ],
-    async countReads(call, reads) {
+    /** Counts further reads for a call. @throws Problem 429 beyond the limit */
+    async countReads(call: Counted, reads: number): Promise<void> {
       for (let n = 0; n < reads; n++) await count(limits.read, call);
     },
-    countInquiry: (call) => count(limits.inquiry, call),
-    countDrawing: (call) => count(drawings, call),
+    /** Counts a call as an inquiry too. @throws Problem 429 beyond the limit */
+    countInquiry: (call: Counted) => count(limits.inquiry, call),
+    /** Counts a drawing that is made. @throws Problem 429 beyond the limit */
+    countDrawing: (call: Counted) => count(drawings, call),
   };
 }

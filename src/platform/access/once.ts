@@ -30,7 +30,8 @@ export async function recordedOnce(
   const hashOfContent = sha256(JSON.stringify(content));
   return recorded(writes, call, async (tx) => {
     const kept = await claimed(tx, hash, hashOfContent);
-    if (kept && !kept.isSame) throw otherContent();
+    if (kept?.isSame === false)
+      throw new Problem('key-reused', 'This Idempotency-Key was used for another content. Nothing was done.');
     if (kept) return { status: kept.status, json: kept.answer };
     const done = await work(tx);
     await keepAnswer(tx, hash, done.status ?? 200, JSON.stringify(done.body));
@@ -63,7 +64,7 @@ export function onceFor<T extends object>(
 /** As {@link claimAnswer}. @throws Problem 409 where another call has claimed it for too long */
 const claimed: typeof claimAnswer = (...asked) =>
   claimAnswer(...asked).catch((error: unknown) => {
-    throw isLocked(error) ? new StillRunning(error) : error;
+    throw isLocked(error) ? stillRunning(error) : error;
   });
 
 /** The key of a call with its caller and its path, hashed; null without one. An empty one is none. */
@@ -78,18 +79,9 @@ function readKey({ headers, context, method, baseUrl, path }: Request): Buffer |
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-const otherContent = (): Problem =>
-  new Problem('key-reused', 'This Idempotency-Key was used for another content. Nothing was done.');
-
-/** What is said once the write has been tried for as long as others may hold its rows. */
-class StillRunning extends Problem {
-  /** as of the lock that was waited for */
-  readonly code = codeOf(this.cause);
-
-  constructor(cause: unknown) {
-    super('still-running', 'The call with this Idempotency-Key still runs. Try again.', {
-      headers: { 'Retry-After': '5' },
-      cause,
-    });
-  }
+/** What is said once the write has been tried for as long as others may hold its rows: its code is that of the lock. */
+function stillRunning(cause: unknown): Problem {
+  const headers = { 'Retry-After': '5' };
+  const said = 'The call with this Idempotency-Key still runs. Try again.';
+  return Object.assign(new Problem('still-running', said, { headers, cause }), { code: codeOf(cause) });
 }

@@ -4,17 +4,12 @@ import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
 import { isOlder, removeInSteps } from '../database/prune.js';
 import type { Caller } from '../http/context.js';
-import type { KeyAccess } from '../http/key-access.js';
 import type { ItemFault, RecentlyRejected } from './fault.js';
 import { firstKept } from './kept-imports.js';
 import type { ShownError } from './kept-imports.js';
 
 /** A key as the back office lists it: never the key itself, of which only a hash is stored. */
-interface KeyInfo {
-  id: number;
-  name: string;
-  source: string;
-  access: KeyAccess;
+interface KeyInfo extends Caller {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;

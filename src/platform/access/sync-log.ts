@@ -74,36 +74,11 @@ export async function recorded(
 const isOfKey = ({ context: { caller } }: Request): boolean => caller !== null && !caller.isStaff;
 
 /** Logs reads and refused calls: their rows are collected and written together, a few times a second. */
-export interface SyncLog {
-  /** middleware: logs a request with a key when it has ended */
-  observe: RequestHandler;
-  /** writes the rows that still wait */
-  close(): Promise<void>;
-}
+export type SyncLog = ReturnType<typeof openSyncLog>;
 
 /** Opens the log of calls that write nothing themselves. */
-export function openSyncLog(db: Database, log: Logger): SyncLog {
-  const rows = openRows(db, log);
-  return {
-    observe(req, res, next) {
-      const { context } = req;
-      if (!isOfKey(req)) return next();
-      const ended = async (): Promise<void> => {
-        const entry = entryOf(req, res.headersSent ? res.statusCode : CLIENT_GONE);
-        // A write continues without its client, and writes its own row.
-        await context.handled?.catch(() => {});
-        if (!context.isRecorded) rows.add(entry);
-      };
-      if (res.closed) return void ended(); // the client disconnected while its key was looked up
-      res.once('close', () => void ended());
-      next();
-    },
-    close: () => rows.close(),
-  };
-}
-
-/** Rows to be written: they wait while the database is away, and each is written once. */
-function openRows(db: Database, log: Logger) {
+export function openSyncLog(db: Database, log: Logger) {
+  /** rows to be written: they wait while the database is away, and each is written once */
   let waiting: LogEntry[] = [];
 
   // Each row has its id before the first attempt: a retry after a commit whose answer was lost then adds no second row.
@@ -119,12 +94,28 @@ function openRows(db: Database, log: Logger) {
     while (waiting.length > 0) await writeBatch();
   };
   const end = flushRegularly(FLUSH_MS, 'sync log rows', write, log);
+  const add = (entry: LogEntry): void => {
+    if (waiting.length < MOST_WAITING) waiting.push(entry);
+    else log.error(entry, 'sync log row dropped: the database has been away for too long');
+  };
 
+  /** logs a request with a key when it has ended */
+  const observe: RequestHandler = (req, res, next) => {
+    const { context } = req;
+    if (!isOfKey(req)) return next();
+    const ended = async (): Promise<void> => {
+      const entry = entryOf(req, res.headersSent ? res.statusCode : CLIENT_GONE);
+      // A write continues without its client, and writes its own row.
+      await context.handled?.catch(() => {});
+      if (!context.isRecorded) add(entry);
+    };
+    if (res.closed) return void ended(); // the client disconnected while its key was looked up
+    res.once('close', () => void ended());
+    next();
+  };
   return {
-    add(entry: LogEntry): void {
-      if (waiting.length < MOST_WAITING) waiting.push(entry);
-      else log.error(entry, 'sync log row dropped: the database has been away for too long');
-    },
+    observe,
+    /** writes the rows that still wait */
     async close(): Promise<void> {
       await end();
       if (waiting.length > 0) log.error({ rows: waiting.length }, 'sync log rows lost: the database is away');

@@ -16,23 +16,13 @@ export interface Mark {
 }
 
 /** What reads the instants of a database. */
-export interface AsOf {
-  /** A new one. Rows that are read by a later statement hold everything up to it. */
-  read: () => Promise<Mark>;
-  /**
-   * Reads rows with an instant up to which they hold everything: in one statement while nothing is written.
-   * @param readRows gives them with {@link CLOCK}, in one statement; it may be called twice
-   */
-  with: <T extends { clock: number }>(
-    readRows: (asOf: string) => Promise<T>,
-  ) => Promise<T & { asOf: string }>;
-}
+export type AsOf = ReturnType<typeof openAsOf>;
 
 /** A clock that is further ahead of the server's is logged, s. */
 const MOST_AHEAD = 1;
 
 /** Reads the instants of a database. While nothing is written they stay the same, and so do the answers with them. */
-export function openAsOf(db: Database, log?: Logger): AsOf {
+export function openAsOf(db: Database, log?: Logger) {
   let last: (Mark & { isQuiet: boolean }) | undefined;
   let isAhead = false;
   const query = async (): Promise<Mark> => {
@@ -59,8 +49,13 @@ export function openAsOf(db: Database, log?: Logger): AsOf {
     return (next ??= running.then(begin, begin));
   };
   return {
+    /** A new one. Rows that are read by a later statement hold everything up to it. */
     read,
-    async with(readRows) {
+    /**
+     * Reads rows with an instant up to which they hold everything: in one statement while nothing is written.
+     * @param readRows gives them with {@link CLOCK}, in one statement; it may be called twice
+     */
+    with: async <T extends { clock: number }>(readRows: (asOf: string) => Promise<T>) => {
       if (last?.isQuiet) {
         const { asOf, clock } = last;
         const found = await readRows(asOf);

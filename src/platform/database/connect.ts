@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net';
+import { to as copyTo } from 'pg-copy-streams';
+import type { CopyToStreamQuery } from 'pg-copy-streams';
 import pgPromise from 'pg-promise';
 import type { Pool } from 'pg';
 import type { IDatabase, ITask } from 'pg-promise';
@@ -135,6 +137,10 @@ const isIdle = (client: object): boolean => (client as { readyForQuery?: boolean
 
 const socketOf = (client: object): { stream: Socket } =>
   (client as { connection: { stream: Socket } }).connection;
+
+/** What a `COPY … TO STDOUT` writes, as a stream. */
+export const copyOut = ({ client }: BorrowedConnection, sql: string): CopyToStreamQuery =>
+  client.query(copyTo(sql) as never) as unknown as CopyToStreamQuery;
 
 /** Closes the pool once its statements have ended. */
 export async function disconnect(db: Database): Promise<void> {

@@ -15,11 +15,6 @@ interface ListenOptions {
   onState?: (up: boolean) => void;
 }
 
-interface Listener {
-  /** Ends the connection; nothing is called afterwards. */
-  stop(): Promise<void>;
-}
-
 const HEARTBEAT_MS = 1_000;
 const DEADLINE_MS = 3_000;
 const LONGEST_PAUSE_MS = 1_000;
@@ -28,11 +23,12 @@ const LONGEST_PAUSE_MS = 1_000;
  * LISTENs on its own connection and reconnects whenever it is lost. A heartbeat detects a connection whose
  * other end has disappeared, so `onState(false)` comes at most 4 s after its loss.
  */
-export function listen(databaseUrl: string, options: ListenOptions): Listener {
+export function listen(databaseUrl: string, options: ListenOptions) {
   const stopping = new AbortController();
   const ended = run(databaseUrl, options, stopping.signal);
   return {
-    async stop() {
+    /** Ends the connection; nothing is called afterwards. */
+    async stop(): Promise<void> {
       stopping.abort();
       await ended;
     },

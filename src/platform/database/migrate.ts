@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { ROOT } from '../process/root.js';
 import { isDiskFull, withSession } from './connect.js';
 import { LOCKS } from './locks.js';
-import { databaseTrouble, refuseOldPostgres } from './server.js';
+import { databaseTrouble, refuseOldPostgres, SERVER_VERSION } from './server.js';
 import { LOCK_WAIT, untilLocked } from './wait-for-locks.js';
 import type { LockWait } from './wait-for-locks.js';
 
@@ -36,7 +36,7 @@ export async function migrate(
   const client = await connect(databaseUrl, connectMs);
   try {
     const { rows } = await client.query<{ version: string }>(
-      `SELECT current_setting('server_version') AS version, set_config('lock_timeout', $1, false)`,
+      `SELECT ${SERVER_VERSION} AS version, set_config('lock_timeout', $1, false)`,
       [String(lockWait.sliceMs)],
     );
     refuseOldPostgres('DATABASE_URL', databaseUrl, rows[0]!.version);

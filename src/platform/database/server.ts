@@ -8,18 +8,12 @@ import { hostAndPort, unreachable, Unusable } from '../process/unusable.js';
 /** Host and port of a database. */
 export const placeOfDatabase = (url: string): string => hostAndPort(url, 5432);
 
-/** The version of a Postgres server, such as `18.4`. */
-export async function postgresVersion(db: Connection): Promise<string> {
-  const { version } = await db.one<{ version: string }>(
-    `SELECT current_setting('server_version') AS version`,
-  );
-  return version.split(' ')[0]!;
-}
+/** SQL for the version of a server, such as `18.4`. */
+export const SERVER_VERSION = `split_part(current_setting('server_version'), ' ', 1)`;
 
 /** @throws Unusable where the server is older than what the service runs on */
 export function refuseOldPostgres(variable: string, url: string, version: string): void {
-  const [bare = version] = version.split(' ');
-  const reason = unsupported('Postgres', bare, VERSIONS.postgres, placeOfDatabase(url));
+  const reason = unsupported('Postgres', version, VERSIONS.postgres, placeOfDatabase(url));
   if (reason !== undefined) throw new Unusable(variable, reason);
 }
 
@@ -60,8 +54,10 @@ export function postgresServer(
     variable,
     supported: VERSIONS.postgres,
     version: () =>
-      postgresVersion(db).catch((error: unknown) => {
-        throw databaseTrouble(variable, url, error);
-      }),
+      db
+        .one(`SELECT ${SERVER_VERSION} AS version`, [], ({ version }: { version: string }) => version)
+        .catch((error: unknown) => {
+          throw databaseTrouble(variable, url, error);
+        }),
   };
 }

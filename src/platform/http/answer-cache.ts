@@ -1,19 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** A cache of answers that is invalidated as a whole when what they were made from changes. */
-export interface AnswerCache<T> {
-  /**
-   * The cached answer, or a new one. A new one is cached only if `make` allows it (`keep`), the cache is on, and it was not
-   * invalidated meanwhile: the answer may then be from before the change.
-   * @param keyOf called only while the cache is on
-   */
-  answer(keyOf: () => string, make: () => Promise<Made<T>>): Promise<T>;
-  /** removes everything: something has changed */
-  invalidate(): void;
-  /** turns it on, or off and empty: for while changes would not be reported */
-  enable(on: boolean): void;
-  readonly numbers: { hits: number; misses: number; bytes: number };
-}
+export type AnswerCache<T> = ReturnType<typeof openAnswerCache<T>>;
 
 /** A new answer, and whether it may be cached. */
 export interface Made<T> {
@@ -28,7 +16,7 @@ export const sizeOfText = (text: string): number => 2 * text.length;
  * A cache of at most so many bytes. It is off until it is turned on.
  * @param sizeOf the bytes that a value takes
  */
-export function openAnswerCache<T>(maxBytes: number, sizeOf: (value: T) => number): AnswerCache<T> {
+export function openAnswerCache<T>(maxBytes: number, sizeOf: (value: T) => number) {
   const kept = new LRUCache<string, { value: T }>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 64,
@@ -38,12 +26,18 @@ export function openAnswerCache<T>(maxBytes: number, sizeOf: (value: T) => numbe
   let generation = 0;
   let hits = 0;
   let misses = 0;
+  /** removes everything: something has changed */
   const invalidate = (): void => {
     generation++;
     kept.clear();
   };
   return {
-    async answer(keyOf, make) {
+    /**
+     * The cached answer, or a new one. A new one is cached only if `make` allows it (`keep`), the cache is on, and it was not
+     * invalidated meanwhile: the answer may then be from before the change.
+     * @param keyOf called only while the cache is on
+     */
+    async answer(keyOf: () => string, make: () => Promise<Made<T>>): Promise<T> {
       if (!on) return (await make()).value;
       const key = keyOf();
       const known = kept.get(key);
@@ -58,7 +52,8 @@ export function openAnswerCache<T>(maxBytes: number, sizeOf: (value: T) => numbe
       return value;
     },
     invalidate,
-    enable(wanted) {
+    /** turns it on, or off and empty: for while changes would not be reported */
+    enable(wanted: boolean): void {
       on = wanted;
       invalidate();
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { LIMITS, STALL_MS } from '../limits/sizes.js';
 import { Problem, unavailable } from './problem.js';
 import { openLimit } from '../limits/limit.js';
 import { holderOf } from './holder.js';
-import type { Holder, Limit } from '../limits/limit.js';
+import type { Holder } from '../limits/limit.js';
 
 /** So many bytes of a body are its beginning. */
 const BEGINNING = 64 * 1024;
@@ -21,37 +21,27 @@ const ROOM = 4 * 1024;
 const WIDER = 1.25;
 
 /** Bytes of bodies that are received or worked on. Their beginnings are counted apart: small bodies never wait for large ones. */
-export interface BodyLimits {
-  beginnings: Limit;
-  rest: Limit;
-}
+export type BodyLimits = ReturnType<typeof openBodyLimits>;
 
 /** Opens those of a gateway. */
-export const openBodyLimits = (): BodyLimits => ({
+export const openBodyLimits = () => ({
   beginnings: openLimit(LIMITS.bodyBeginnings),
   rest: openLimit(LIMITS.bodies),
 });
 
-/** What a body holds of them. */
-interface Held {
-  /** Waits until there is room for further bytes of it, and takes it. @throws Problem 503 */
-  grow(bytes: number): Promise<void>;
-  /** Says that it is complete. */
-  settle(): void;
-  leave(): void;
-}
-
-/** Takes nothing yet; it must be left. @param limits without one nothing is counted */
-export function holdBytes(holder: Holder, limits: BodyLimits | undefined, signal?: AbortSignal): Held {
+/** What a body holds of them: nothing yet; it must be left. @param limits without one nothing is counted */
+export function holdBytes(holder: Holder, limits: BodyLimits | undefined, signal?: AbortSignal) {
   const shares = limits && [limits.beginnings.share(holder), limits.rest.share(holder)];
   let held = 0;
   return {
-    async grow(bytes) {
+    /** Waits until there is room for further bytes of it, and takes it. @throws Problem 503 */
+    async grow(bytes: number): Promise<void> {
       const beginning = Math.min(bytes, Math.max(0, BEGINNING - held));
       held += bytes;
       if (beginning > 0) await shares?.[0]!.grow(beginning, signal);
       if (beginning < bytes) await shares?.[1]!.grow(bytes - beginning, signal);
     },
+    /** Says that it is complete. */
     settle: () => shares?.forEach((share) => share.settle()),
     leave: () => shares?.forEach((share) => share.leave()),
   };
@@ -92,8 +82,6 @@ const UNPACK: Record<string, () => Transform> = {
   br: () => createBrotliDecompress(),
 };
 const PREFIX = 'catalogue-body-';
-/** Prefix of folders for imports, in TMPDIR. */
-const IMPORT_PREFIX = 'catalogue-import-';
 
 /**
  * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR).
@@ -185,19 +173,9 @@ function appended(room: Buffer, bytes: number, piece: Buffer): Buffer {
   return wider;
 }
 
-/** Age at which files of bodies and folders of imports are taken for left behind, ms: nothing lasts for so long. */
+/** Age at which files of bodies are taken for left behind, ms: nothing lasts for so long. */
 const LEFT_BEHIND_MS = 24 * 3_600_000;
 const SWEEP_MS = 3_600_000;
-
-/** Does some work of an import with a temporary folder, which is removed afterwards. */
-export async function inImportFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Sweeps now, and for as long as the gateway runs: one that is started again at once finds what it left too young. */
 export async function keepSwept(everyMs = SWEEP_MS): Promise<{ stop: () => void }> {
@@ -206,16 +184,14 @@ export async function keepSwept(everyMs = SWEEP_MS): Promise<{ stop: () => void 
   return { stop: () => clearInterval(sweeping) };
 }
 
-/** Removes files of bodies and folders of imports that killed processes left behind. */
+/** Removes files of bodies that killed processes left behind. */
 async function sweepBodies(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(PREFIX) && !name.startsWith(IMPORT_PREFIX)) continue;
+    if (!name.startsWith(PREFIX)) continue;
     const path = join(tmpdir(), name);
     const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) {
-      // It may be of another user.
-      await rm(path, { recursive: true, force: true }).catch(() => {});
-    }
+    // It may be of another user.
+    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true }).catch(() => {});
   }
 }
 
@@ -286,6 +262,29 @@ export async function* piecesOf(stream: Readable, stallMs = STALL_MS): AsyncGene
     clearTimeout(timer);
     if (!giveUp) await pieces.return?.(); // the rest of the stream can be read by others
   }
+}
+
+/** The longest body that any call takes is smaller. */
+const MOST_DISCARDED = 512 * 1024 * 1024;
+const LONGEST_MS = 60_000;
+/** Who sends nothing for so long waits for the answer, ms. */
+const QUIET_MS = 2_000;
+
+/**
+ * Reads the rest of a body and discards it, within bounds of bytes and time. A client that sends its whole body before it
+ * reads would otherwise see a broken connection in place of the answer that refuses the call.
+ */
+export async function discardBody(req: IncomingMessage): Promise<void> {
+  const end = performance.now() + LONGEST_MS;
+  let left = MOST_DISCARDED;
+  if (!req.complete && !req.destroyed && announced(req, 0) <= left)
+    try {
+      for await (const { length } of piecesOf(req, QUIET_MS))
+        if ((left -= length) < 0 || performance.now() > end) break;
+    } catch {
+      // it has broken off, or is quiet
+    }
+  req.removeAllListeners('readable').resume();
 }
 
 /** A full disk is not the caller's fault. */

@@ -14,28 +14,21 @@ export interface HealthCheck {
 /** Time-out of a check, ms. Shorter than that of a metric, so that the metric can report a failed check. */
 const CHECK_MS = 1_500;
 
-/** Whether every needed dependency is up, and the state of each dependency by its name. */
-interface Readiness {
-  ok: boolean;
-  dependencies: Record<string, 'up' | 'down'>;
-}
-
 /** Checks the dependencies; never throws. */
-export type Health = () => Promise<Readiness>;
+export type Health = ReturnType<typeof openHealth>;
 
 /** How long a result is reused, ms: `/readyz` is open to anybody, and each check costs the dependencies work. */
 const REUSED_MS = 1_000;
 
 /** A health check of these dependencies. Concurrent callers, and those within a second, share one result. */
-export function openHealth(dependencies: HealthCheck[]): Health {
-  let last: Promise<Readiness> | undefined;
-  const forget = (): void => {
-    last = undefined;
-  };
-  return () => (last ??= checkAll(dependencies).finally(() => setTimeout(forget, REUSED_MS).unref()));
+export function openHealth(dependencies: HealthCheck[]) {
+  let last: ReturnType<typeof checkAll> | undefined;
+  const forgetLater = (): void => void setTimeout(() => (last = undefined), REUSED_MS).unref();
+  return () => (last ??= checkAll(dependencies).finally(forgetLater));
 }
 
-async function checkAll(dependencies: HealthCheck[]): Promise<Readiness> {
+/** Whether every needed dependency is up, and the state of each dependency by its name. */
+async function checkAll(dependencies: HealthCheck[]) {
   const states = await Promise.all(
     dependencies.map(async ({ name, needed, check }) => {
       const isUp = await within(CHECK_MS, check()).then(

@@ -8,10 +8,11 @@ export function holderOf({ context: { caller, address } }: Pick<Request, 'contex
   return caller ? { id: callerId(caller), isKnown: true } : { id: networkOf(address), isKnown: false };
 }
 
-/** A signal that is aborted when the client disconnects. */
+/** A signal that is aborted when the client disconnects before all of the answer was sent. */
 export function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController();
-  if (res.closed) gone.abort();
-  res.once('close', () => gone.abort());
+  const end = (): void => void (res.writableFinished || gone.abort());
+  if (res.closed) end();
+  res.once('close', end);
   return gone.signal;
 }

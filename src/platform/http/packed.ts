@@ -9,18 +9,13 @@ const PACK = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /** What becomes smaller by it. */
 const TEXTS = new Set(['.css', '.html', '.js', '.json', '.mjs', '.svg', '.txt']);
 
-/** Sends something that does not change, under a name that is another one where it does. */
-type SendPacked = (
-  req: Request,
-  res: Response,
-  name: string,
-  content: () => Buffer | Promise<Buffer>,
-) => Promise<void>;
-
-/** What is sent again and again is compressed once, for each way of compressing that clients accept. */
-export function openPacked(): SendPacked {
+/**
+ * What is sent again and again is compressed once, for each way of compressing that clients accept.
+ * @returns sends something that does not change, under a name that is another one where it does
+ */
+export function openPacked() {
   const packed = new Map<string, Promise<Buffer>>();
-  return async (req, res, name, content) => {
+  return async (req: Request, res: Response, name: string, content: () => Buffer | Promise<Buffer>) => {
     res.vary('Accept-Encoding');
     const encoding = req.acceptsEncodings('br', 'gzip');
     if (encoding !== 'br' && encoding !== 'gzip') return void res.send(await content());

@@ -1,14 +1,11 @@
-import type { ErrorRequestHandler, Request, Response } from 'express';
-import type { Logger } from 'pino';
+import type { Request } from 'express';
 import { z } from 'zod';
 import { described, saying } from './doc.js';
 import words from './docs.json' with { type: 'json' };
 import { FAULT_CODES } from './fault-codes.js';
 import type { FaultCode } from './fault-codes.js';
 import { isDiskFull, isLocked, isOverload, isUnavailable } from '../database/connect.js';
-import { breakOff } from './pace.js';
 import kinds from './problems.json' with { type: 'json' };
-import { discardBody } from './unread.js';
 import type { Text } from '../values/words.js';
 
 /** One thing that is wrong with a request: where, a machine-readable code, and a sentence. */
@@ -26,7 +23,7 @@ export interface Fault {
 export const KINDS = kinds satisfies Record<string, { status: number; title: Text; help: Text }>;
 export type Slug = keyof typeof KINDS;
 
-/** An error for the caller (RFC 9457). Thrown anywhere; only {@link renderProblems} turns it into an answer. */
+/** An error for the caller (RFC 9457). Thrown anywhere; only renderProblems turns it into an answer. */
 export class Problem extends Error {
   readonly slug: Slug;
   readonly errors: Fault[] | undefined;
@@ -118,62 +115,3 @@ export function asProblem(error: unknown): Problem {
 /** Whether a caller prefers Chinese. */
 export const asksChinese = (req: Pick<Request, 'acceptsLanguages'>): boolean =>
   req.acceptsLanguages('en', 'zh') === 'zh';
-
-/**
- * Writes a problem as the answer.
- * @param typeBase where the error page stands, `<site_origin>/api-docs/errors`
- * @param page what is sent in place of the JSON
- */
-function sendProblem(res: Response, problem: Problem, typeBase: string, page: string | undefined): void {
-  const { status, title } = KINDS[problem.slug];
-  const isChinese = asksChinese(res.req);
-  const errors = problem.errors?.map(({ message_cn, ...fault }) =>
-    isChinese ? { ...fault, message: message_cn ?? FAULT_CODES[fault.code].zh } : fault,
-  );
-  const [first] = isChinese ? (errors ?? []) : [];
-  const text =
-    page ??
-    JSON.stringify({
-      ok: false,
-      type: `${typeBase}#${problem.slug}`,
-      title: isChinese ? title.zh : title.en,
-      status,
-      detail: first ? `${first.path}${first.path && '：'}${first.message}` : problem.message,
-      request_id: res.req.context.id,
-      ...(errors && { errors }),
-      ...problem.extra,
-    });
-  res.statusCode = status;
-  for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
-  res.setHeader('Cache-Control', 'no-store');
-  const type = page === undefined ? 'application/problem+json' : 'text/html';
-  res.setHeader('Content-Type', `${type}; charset=utf-8`);
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(res.req.method === 'HEAD' ? undefined : text);
-}
-
-/**
- * The one place where errors become answers. A failure after the answer began breaks the connection off.
- * @param pageOf makes the page of a problem for browsers, undefined for programs
- */
-export function renderProblems(
-  log: Logger,
-  typeBase: () => string,
-  pageOf: (problem: Problem, req: Request) => string | undefined,
-): ErrorRequestHandler {
-  return async (error, req, res, _next) => {
-    if (res.closed && (error as Error).name === 'AbortError') return; // the client disconnected while it waited
-    const problem = asProblem(error);
-    const context = {
-      err: problem.cause ?? problem,
-      request_id: req.context.id,
-      method: req.method,
-      path: req.path,
-    };
-    if (problem.slug === 'internal') log.error(context, 'request failed');
-    else if (problem.slug === 'unavailable') log.warn(context, 'request refused');
-    if (res.headersSent) return breakOff(res);
-    if (problem.headers['Connection'] !== 'close') await discardBody(req);
-    sendProblem(res, problem, typeBase(), pageOf(problem, req));
-  };
-}

@@ -156,7 +156,7 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
       next();
     });
     at.options((_req, res) => void res.status(204).set('Allow', allow).end());
-    for (const each of methods) at[each.method](...guard(each), ...typeChecks(each), handler(each, more));
+    for (const each of methods) at[each.method](...guard(each), checkType(each), handler(each, more));
     at.all((req, _res, next) => {
       if (allowed.includes(req.method)) return next();
       throw new Problem('method-not-allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
@@ -185,12 +185,15 @@ async function handle(
   { settle, present }: MountOptions,
 ): Promise<void> {
   if (isKeyAccess(each.access) && each.method !== 'get') refuseUnknown(each.query ?? z.object({}), req);
+  const params = req.params as Record<string, string>;
+  if (Object.values(params).some((value) => value.includes('\0')))
+    throw new Problem('not-found', 'There is no such address.');
   const call: Call = {
     req,
     res,
-    params: readParams(req.params as Record<string, string>),
+    params,
     query: each.query ? readQuery(each.query, req) : {},
-    body: each.body && readBody(each.body, body),
+    body: each.body && (body instanceof SpooledJson ? body : readValue(each.body.schema, body, 'The body')),
     key: req.context.caller,
   };
   // Answers for holders of a key: only private caches may keep them, and must revalidate each time.
@@ -222,10 +225,6 @@ function letShare(each: Route, req: Request, res: Response): void {
     UNSHARED.headers.some((name) => req.headers[name] !== undefined) ||
     UNSHARED.parameters.some((name) => isGiven(req, name));
   res.setHeader('Cache-Control', isOwn ? 'no-cache' : `public, max-age=0, s-maxage=${SHARED_SECONDS}`);
-}
-
-function readBody({ schema }: JsonBody<z.ZodType>, given: unknown): unknown {
-  return given instanceof SpooledJson ? given : readValue(schema, given, 'The body');
 }
 
 /** Writes an {@link Answer}, with an ETag on what was read, and a 304 where the client has it (RFC 9110, section 13). */
@@ -277,41 +276,30 @@ export function refuseUnlessAsAsked({ headers }: Request, tags: string[]): void 
 export const changedMeanwhile = (): Problem =>
   new Problem('changed-meanwhile', 'It was changed since it was read; nothing was written.');
 
-function readParams(params: Record<string, string>): Record<string, string> {
-  if (Object.values(params).some((value) => value.includes('\0')))
-    throw new Problem('not-found', 'There is no such address.');
-  return params;
-}
-
-/** 415 before 413 before 400. A body on DELETE without Content-Type is read as JSON. */
-function typeChecks(each: Route): RequestHandler[] {
-  if (each.streamBody) return [checkStream(each.streamBody)];
-  if (!each.body) return [];
-  const checkType: RequestHandler = (req, _res, next) => {
-    const unnamed = req.method === 'DELETE' && req.headers['content-type'] === undefined;
-    if (hasBody(req) && !unnamed && !req.is(['application/json', 'application/*+json'])) {
-      throw new Problem('unsupported-media-type', 'The body must be JSON (Content-Type: application/json).');
-    }
-    next();
-  };
-  return [checkType];
-}
-
-function hasBody(req: Request): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-}
-
-/** A route that reads its body itself takes certain types, and compression only where it says so. */
-function checkStream({ types, anyType, packed }: NonNullable<Route['streamBody']>): RequestHandler {
+/**
+ * 415 before 413 before 400. A body on DELETE without Content-Type is read as JSON; a route that reads its body itself takes
+ * certain types, and compression only where it says so.
+ */
+function checkType({ body, streamBody }: Route): RequestHandler {
   return (req, _res, next) => {
-    if (hasBody(req) && !anyType && !req.is(types))
-      throw new Problem(
-        'unsupported-media-type',
-        `The body must be of the type (Content-Type) ${types.join(' or ')}.`,
-        { headers: { Accept: types.join(', ') } },
-      );
-    const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
-    if (!packed && encoding !== 'identity') throw otherEncoding(encoding, []);
+    const { headers, method } = req;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (streamBody) {
+      const { types, anyType, packed } = streamBody;
+      if (hasBody && !anyType && !req.is(types))
+        throw new Problem(
+          'unsupported-media-type',
+          `The body must be of the type (Content-Type) ${types.join(' or ')}.`,
+          { headers: { Accept: types.join(', ') } },
+        );
+      const encoding = (headers['content-encoding'] || 'identity').toLowerCase();
+      if (!packed && encoding !== 'identity') throw otherEncoding(encoding, []);
+    } else if (body && hasBody && !(method === 'DELETE' && headers['content-type'] === undefined))
+      if (!req.is(['application/json', 'application/*+json']))
+        throw new Problem(
+          'unsupported-media-type',
+          'The body must be JSON (Content-Type: application/json).',
+        );
     next();
   };
 }

@@ -12,31 +12,18 @@ import type { Refusal } from '../values/refusal.js';
  * @throws Problem 400 that names every field at fault, each once
  */
 export function readValue<T extends z.ZodType>(schema: T, value: unknown, subject = 'This'): z.infer<T> {
-  const parsed = schema.safeParse(value, { error: plainly, reportInput: true });
+  // What its schema does not say of a value is said by wordsFor().
+  const parsed = schema.safeParse(value, {
+    error: ({ code }) => (OURS.has(code) ? '' : undefined),
+    reportInput: true,
+  });
   if (parsed.success) return parsed.data;
   const errors = firstOfEach(parsed.error.issues.map(asFault)).slice(0, 100);
   const { path, message } = errors[0]!;
   throw new Problem('bad-request', path ? `${path}: ${message}` : `${subject} ${message}`, { errors });
 }
 
-/** What is wrong with a value, where its schema does not say it. */
-function plainly(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      if (issue.input === undefined && issue.path?.length) return 'is needed';
-      return `must be ${TYPES[issue.expected as string] ?? String(issue.expected)}`;
-    case 'unrecognized_keys':
-      return 'is not known here';
-    case 'too_small':
-      if (issue.minimum === 1 && issue.origin in UNITS) return 'must not be empty';
-      return bound(issue.origin, `at least ${issue.minimum}`);
-    case 'too_big':
-      return bound(issue.origin, `at most ${issue.maximum}`);
-    default:
-      return undefined;
-  }
-}
-
+const OURS = new Set<string | undefined>(['invalid_type', 'unrecognized_keys', 'too_small', 'too_big']);
 const TYPES: Record<string, string> = {
   object: 'an object',
   record: 'an object',
@@ -52,12 +39,6 @@ export const ofOtherType = (message: string) => ({
     code === 'invalid_type' ? message : undefined,
 });
 
-const UNITS: Record<string, string> = { array: 'items', string: 'characters' };
-
-/** @param type of what is too large or too small: a text has characters, a number is one */
-const bound = (type: string, limit: string): string =>
-  type in UNITS ? `must have ${limit} ${UNITS[type]}` : `must be ${limit}`;
-
 /** A value of the wrong type fails further checks too, about which there is nothing more to say. */
 const firstOfEach = (faults: Fault[]): Fault[] =>
   [...new Map(faults.toReversed().map((fault) => [fault.path, fault])).values()].toReversed();
@@ -66,50 +47,63 @@ const LONGEST_SHOWN = 100;
 
 function asFault(issue: z.core.$ZodIssue): Fault {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
-  const [code, message_cn] = codeOf(issue);
+  const [code, message, message_cn] = wordsFor(issue);
   const { input } = issue;
   // A number that a double does not hold is not what stood there.
   const isShown = ['string', 'number', 'boolean'].includes(typeof input) && code !== 'inexact_number';
-  const shown = isShown ? String(input) : undefined;
   return {
     path: path.join('.'),
     code,
-    message: issue.message,
+    message: issue.message || message,
     ...(message_cn !== undefined && { message_cn }),
-    ...(shown !== undefined && { value: shown.slice(0, LONGEST_SHOWN).toWellFormed() }),
+    ...(isShown && { value: String(input).slice(0, LONGEST_SHOWN).toWellFormed() }),
   };
 }
 
-/** The code of ours for what a schema finds, and its sentence in Chinese where the code's own words say less. */
-function codeOf(issue: z.core.$ZodIssue): [code: FaultCode, message_cn?: string] {
+type Said = [code: FaultCode, message: string, message_cn?: string];
+
+/** The code of ours for what a schema finds, a sentence, and one in Chinese where the code's own words say less. */
+function wordsFor(issue: z.core.$ZodIssue): Said {
   switch (issue.code) {
     case 'custom': {
       const { reason, message_cn } = issue.params ?? {};
-      return [codeNamed(reason), message_cn];
+      return [codeNamed(reason), '', message_cn];
     }
     case 'invalid_type':
-      return issue.input === undefined && issue.path.length > 0 ? ['required'] : ['wrong_type'];
+      if (issue.input === undefined && issue.path.length > 0) return ['required', 'is needed'];
+      return ['wrong_type', `must be ${TYPES[issue.expected] ?? issue.expected}`];
     case 'unrecognized_keys':
-      return ['unknown_field'];
+      return ['unknown_field', 'is not known here'];
     case 'invalid_value':
-      return ['unknown_value', `须为 ${issue.values.join('、')} 之一`];
-    case 'too_small':
-      return bounded(issue.origin, 'too_few', `至少 ${issue.minimum}`);
+      return ['unknown_value', '', `须为 ${issue.values.join('、')} 之一`];
+    case 'too_small': {
+      const [code, ...words] = bounded(
+        issue.origin,
+        'too_few',
+        `at least ${issue.minimum}`,
+        `至少 ${issue.minimum}`,
+      );
+      if (code !== 'out_of_range' && issue.minimum === 1) words[0] = 'must not be empty';
+      return [code, ...words];
+    }
     case 'too_big':
-      return bounded(issue.origin, 'too_many', `至多 ${issue.maximum}`);
+      return bounded(issue.origin, 'too_many', `at most ${issue.maximum}`, `至多 ${issue.maximum}`);
     case 'invalid_format':
-      return ['bad_format'];
+      return ['bad_format', ''];
     case 'invalid_union':
-      return ['wrong_type'];
+      return ['wrong_type', ''];
     default:
-      return ['invalid'];
+      return ['invalid', ''];
   }
 }
 
-const bounded = (origin: string, ofList: FaultCode, limit: string): [FaultCode, string] => {
-  if (origin === 'string') return ['bad_length', `${limit} 个字符`];
-  return origin === 'array' ? [ofList, `${limit} 项`] : ['out_of_range', limit];
-};
+/** @param type of what is too large or too small: a text has characters, a number is one */
+function bounded(type: string, ofList: FaultCode, limit: string, limitCn: string): Said {
+  if (type === 'string') return ['bad_length', `must have ${limit} characters`, `${limitCn} 个字符`];
+  return type === 'array'
+    ? [ofList, `must have ${limit} items`, `${limitCn} 项`]
+    : ['out_of_range', `must be ${limit}`, limitCn];
+}
 
 /** Refuses a value in the midst of reading it. */
 export function refuse(

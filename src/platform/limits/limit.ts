@@ -36,14 +36,7 @@ export interface Share {
  * least, to who was served least recently, in order of arrival. An address never holds more. Of {@link TURNS} in a row for
  * which an address waits, the last is for one.
  */
-export interface Limit {
-  /** Begins with nothing. It must be left. */
-  share(holder: Holder): Share;
-  /** Waits for an amount and takes it: 1 unless given, at most what the holder may have. @returns gives it back @throws as `grow` */
-  enter(holder: Holder, options?: { amount?: number; signal?: AbortSignal | undefined }): Promise<() => void>;
-  /** Does some work while it holds an amount of 1. */
-  during<T>(holder: Holder, work: () => Promise<T>): Promise<T>;
-}
+export type Limit = ReturnType<typeof openLimit>;
 
 /** A holder, while it holds something or waits. */
 interface Account {
@@ -82,7 +75,7 @@ const TURNS = 4;
 const quarterOf = (all: number): number => Math.max(1, Math.floor(all / 4));
 
 /** Opens a limit of some size, a row of sizes.ts. */
-export function openLimit(size: Size): Limit {
+export function openLimit(size: Size) {
   const stock: Stock = {
     address: quarterOf(size.all),
     key: size.all,
@@ -96,20 +89,27 @@ export function openLimit(size: Size): Limit {
     line: new Set(),
     growing: new Map(),
   };
-  const limit: Limit = {
-    share: (holder) => openShare(stock, holder, true),
-    async enter(holder, { amount = 1, signal } = {}) {
-      const share = openShare(stock, holder, false);
-      try {
-        await share.grow(Math.min(amount, boundOf(stock, holder)), signal);
-      } catch (error) {
-        share.leave();
-        throw error;
-      }
-      return () => share.leave();
-    },
-    async during(holder, work) {
-      const leave = await limit.enter(holder);
+  /** Waits for an amount and takes it: 1 unless given, at most what the holder may have. @returns gives it back @throws as `grow` */
+  const enter = async (
+    holder: Holder,
+    { amount = 1, signal }: { amount?: number; signal?: AbortSignal | undefined } = {},
+  ): Promise<() => void> => {
+    const share = openShare(stock, holder, false);
+    try {
+      await share.grow(Math.min(amount, boundOf(stock, holder)), signal);
+    } catch (error) {
+      share.leave();
+      throw error;
+    }
+    return () => share.leave();
+  };
+  return {
+    /** Begins with nothing. It must be left. */
+    share: (holder: Holder): Share => openShare(stock, holder, true),
+    enter,
+    /** Does some work while it holds an amount of 1. */
+    async during<T>(holder: Holder, work: () => Promise<T>): Promise<T> {
+      const leave = await enter(holder);
       try {
         return await work();
       } finally {
@@ -117,7 +117,6 @@ export function openLimit(size: Size): Limit {
       }
     },
   };
-  return limit;
 }
 
 function openShare(stock: Stock, holder: Holder, isGrowing: boolean): Share {

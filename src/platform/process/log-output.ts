@@ -1,14 +1,8 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 import pino from 'pino';
-import type { DestinationStream } from 'pino';
 
 /** Where the lines of a log go. */
-export interface LogOutput extends DestinationStream {
-  /** number of lines lost so far */
-  dropped: () => number;
-  /** called once writing works again, with the number of lines lost since the last call */
-  onRecovered: (lines: number) => void;
-}
+export type LogOutput = ReturnType<typeof openLogOutput>;
 
 /** Help text of the metric `log_lines_dropped_total`. */
 export const DROPPED_LINES = 'Lines of the log that could not be written and are lost';
@@ -25,7 +19,7 @@ const EXIT_MS = 1_000;
  * reads) they are buffered, and once the buffer is full they are dropped and counted, so that logging never blocks or
  * ends the process. At exit the buffer is written as far as possible.
  */
-export function openLogOutput(): LogOutput {
+export function openLogOutput() {
   let dropped = 0;
   let reported = 0;
   let failing = false;
@@ -64,9 +58,11 @@ export function openLogOutput(): LogOutput {
         return;
       }
     },
+    /** number of lines lost so far */
     dropped: () => dropped,
-    onRecovered: () => {},
-  }) as LogOutput;
+    /** called once writing works again, with the number of lines lost since the last call */
+    onRecovered: (_lines: number): void => {},
+  });
   return output;
 }
 

@@ -11,31 +11,19 @@ import { ofFile } from './errors.js';
 export async function writeWhole(
   content: AsyncIterable<Buffer> | readonly string[],
   file: string,
-  options: { mode?: number; signal?: AbortSignal } = {},
-): Promise<void> {
-  try {
-    await write(content, file, options);
-  } catch (error) {
-    throw ofFile(file, error);
-  }
-}
-
-async function write(
-  content: AsyncIterable<Buffer> | readonly string[],
-  file: string,
-  { mode = 0o666, signal }: { mode?: number; signal?: AbortSignal },
+  { mode = 0o666, signal }: { mode?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const target = await realpath(file).catch(() => file);
   const found = await stat(target).catch(() => null);
-  if (found && !found.isFile())
-    return pipeline(content, createWriteStream(target), { ...(signal && { signal }) });
-  const part = `${target}.${randomUUID()}.part`; // unique: another write to this name may be under way
+  const isAsItIs = found?.isFile() === false;
+  // Unique: another write to this name may be under way.
+  const part = isAsItIs ? target : `${target}.${randomUUID()}.part`;
+  const options = isAsItIs ? {} : { flags: 'wx', mode: found?.mode ?? mode, flush: true };
   try {
-    const written = createWriteStream(part, { flags: 'wx', mode: found?.mode ?? mode, flush: true });
-    await pipeline(content, written, { ...(signal && { signal }) });
-    await rename(part, target);
+    await pipeline(content, createWriteStream(part, options), { ...(signal && { signal }) });
+    if (!isAsItIs) await rename(part, target);
   } catch (error) {
-    await rm(part, { force: true });
-    throw error;
+    if (!isAsItIs) await rm(part, { force: true });
+    throw ofFile(file, error);
   }
 }

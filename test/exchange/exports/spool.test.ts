@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { openExportSpool } from '../../../src/exchange/exports/spool.js';
+import { spooled } from '../../../src/exchange/exports/spool.js';
 import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
 import type { Size } from '../../../src/platform/limits/sizes.js';
 
@@ -54,20 +54,17 @@ test.each([
         const sent = createHash('sha256');
         const read = hashOf();
         read.pause.ms = pauseMs;
-        const spool = openExportSpool(queue.share(OURSELVES));
+        const source = async function* () {
+          for (const [bytes, ms] of pieces) {
+            const chunk = randomBytes(bytes);
+            sent.update(chunk);
+            if (ms > 0) await sleep(ms);
+            yield chunk;
+          }
+        };
+        const spool = spooled(Readable.from(source()), queue.share(OURSELVES));
         const closed = once(spool, 'close');
-        await pipeline(
-          (async function* () {
-            for (const [bytes, ms] of pieces) {
-              const chunk = randomBytes(bytes);
-              sent.update(chunk);
-              if (ms > 0) await sleep(ms);
-              yield chunk;
-            }
-          })(),
-          spool,
-          read.sink,
-        );
+        await pipeline(spool, read.sink);
         await closed;
         expect(read.value()).toBe(sent.digest('hex'));
         (await queue.enter(OURSELVES, { amount: size.all }))(); // all of it is there again
@@ -80,10 +77,11 @@ test.each([
 
 test('takes 200 MB from a writer while nobody reads, not into memory; destroyed, it gives its room and its file back', async () => {
   const queue = openLimit(plenty);
-  const spool = openExportSpool(queue.share(OURSELVES));
   const before = process.memoryUsage().rss;
   const piece = randomBytes(MB);
-  await pipeline(Readable.from(Array.from({ length: 200 }, () => piece)), spool, { end: false } as never);
+  const source = Readable.from(Array.from({ length: 200 }, () => piece));
+  const spool = spooled(source, queue.share(OURSELVES));
+  await once(source, 'end');
   expect(process.memoryUsage().rss - before).toBeLessThan(60 * MB);
   expect(files()).toBe(1);
   expect(queue.share(OURSELVES).tryGrow(plenty.all - 190 * MB)).toBe(false);
@@ -98,11 +96,8 @@ test('a folder for temporary files that cannot be written only holds the writer 
   try {
     const read = hashOf();
     read.pause.ms = 1;
-    await pipeline(
-      Readable.from(Array.from({ length: 30 }, () => Buffer.alloc(MB))),
-      openExportSpool(openLimit(plenty).share(OURSELVES)),
-      read.sink,
-    );
+    const source = Readable.from(Array.from({ length: 30 }, () => Buffer.alloc(MB)));
+    await pipeline(spooled(source, openLimit(plenty).share(OURSELVES)), read.sink);
     expect(read.bytes()).toBe(30 * MB);
   } finally {
     if (folder === undefined) delete process.env['TMPDIR'];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { openSender } from '../../../src/exchange/webhooks/send.js';
+import { checkAddress, sendMessage } from '../../../src/exchange/webhooks/send.js';
 import { addWebhook } from '../../../src/exchange/webhooks/manage.js';
 import { openWebhookFixture } from './fixture.js';
 import type { WebhookFixture } from './fixture.js';
@@ -9,7 +9,6 @@ import { until } from '../../support/until.js';
 import examples from './private-networks.json' with { type: 'json' };
 
 const settings = { allow: [], timeoutMs: 2_000, giveUpMs: 60_000 };
-const sender = openSender(settings);
 let fixture: WebhookFixture;
 let touched = 0;
 /** Listens on every address of this machine, and counts who connects. */
@@ -26,7 +25,6 @@ beforeAll(async () => {
   ({ port } = listener.address() as AddressInfo);
 });
 afterAll(async () => {
-  sender.close();
   listener.close();
   await fixture.close();
 });
@@ -37,7 +35,7 @@ test.each(examples.hosts)('%s: refused when it is added, and when a message is s
     'url: must not be in a private network',
   );
   // As where its name was resolved to another address when it was added.
-  const outcome = await sender.send({ url, secret: 'whsec_AA==' }, { id: 'msg_1', body: '{}' });
+  const outcome = await sendMessage({ url, secret: 'whsec_AA==' }, { id: 'msg_1', body: '{}' }, settings);
   expect(outcome).toMatchObject({ ok: false, error: 'its address is in a private network' });
   expect(touched).toBe(0);
 });
@@ -68,23 +66,17 @@ test('one whose name leads into a private network later is not connected to, and
 });
 
 test('plain http is not spoken to a host that is not allowed, whatever the table says', async () => {
-  const outcome = await sender.send(
-    { url: 'http://example.com/', secret: 'whsec_AA==' },
-    { id: 'msg_1', body: '{}' },
-  );
+  const hook = { url: 'http://example.com/', secret: 'whsec_AA==' };
+  const outcome = await sendMessage(hook, { id: 'msg_1', body: '{}' }, settings);
   expect(outcome).toMatchObject({ ok: false, error: 'it is not on https' });
 });
 
 test('a host is allowed by name and port, and no other with it', async () => {
-  const open = openSender({ ...settings, allow: [`localhost:${port}`] });
-  try {
-    expect(await open.check(`http://localhost:${port}/a`)).toBe(`http://localhost:${port}/a`);
-    await expect(open.check('https://localhost/')).rejects.toThrow('private network');
-    await expect(open.check(`https://127.0.0.1:${port}/`)).rejects.toThrow('private network');
-    await open.send({ url: `http://localhost:${port}/`, secret: 'whsec_AA==' }, { id: 'msg_1', body: '{}' });
-    expect(touched).toBe(1);
-  } finally {
-    open.close();
-    touched = 0;
-  }
+  const open = { ...settings, allow: [`localhost:${port}`] };
+  expect(await checkAddress(`http://localhost:${port}/a`, open)).toBe(`http://localhost:${port}/a`);
+  await expect(checkAddress('https://localhost/', open)).rejects.toThrow('private network');
+  await expect(checkAddress(`https://127.0.0.1:${port}/`, open)).rejects.toThrow('private network');
+  const hook = { url: `http://localhost:${port}/`, secret: 'whsec_AA==' };
+  await sendMessage(hook, { id: 'msg_1', body: '{}' }, open);
+  expect(touched).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { issueKey, listKeys, revokeKey } from '../../../src/platform/access/keys.js';
-import { listLog } from '../../../src/platform/access/store.js';
+import { issueKey } from '../../../src/platform/access/keys.js';
+import { listKeys, listLog, revokeKey } from '../../../src/platform/access/store.js';
 import type { Gateway } from '../../../src/main.js';
 import { startGateway } from '../../support/built.js';
 import { killAll, startGatewayProcess } from '../../support/processes.js';

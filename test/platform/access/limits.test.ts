@@ -1,4 +1,5 @@
-import { issueKey, revokeKey } from '../../../src/platform/access/keys.js';
+import { issueKey } from '../../../src/platform/access/keys.js';
+import { revokeKey } from '../../../src/platform/access/store.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';

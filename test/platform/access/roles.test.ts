@@ -1,4 +1,5 @@
-import { issueKey, revokeKey } from '../../../src/platform/access/keys.js';
+import { issueKey } from '../../../src/platform/access/keys.js';
+import { revokeKey } from '../../../src/platform/access/store.js';
 import { apiRoutes } from '../../../src/app.js';
 import { officeRoutes } from '../../../src/desk/routes.js';
 import { sessionRoutes } from '../../../src/desk/session.js';

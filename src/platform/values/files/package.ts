@@ -1,21 +1,7 @@
 import { unzipSync } from 'fflate';
 
 /** The parts of a workbook, which is a zip archive, whatever capitals and slashes their names have. */
-export interface Package {
-  /** their names, as {@link Package.part} takes them */
-  names: string[];
-  /** a part; undefined where there is none */
-  part(name: string): Uint8Array | undefined;
-  /** the parts that a part refers to, by the ids of the relations; empty where it has none */
-  relations(name: string): Map<string, Relation>;
-}
-
-export interface Relation {
-  /** the last word of its type, such as `worksheet` */
-  type: string;
-  /** the name of the part */
-  target: string;
-}
+export type Package = ReturnType<typeof openPackage>;
 
 const usual = (name: string): string => {
   const parts: string[] = [];
@@ -26,7 +12,7 @@ const usual = (name: string): string => {
 };
 
 /** Opens the archive. @throws where it is none */
-export function openPackage(content: Uint8Array): Package {
+export function openPackage(content: Uint8Array) {
   const written = new Map<string, string>();
   unzipSync(content, {
     filter: ({ name }) => {
@@ -34,6 +20,7 @@ export function openPackage(content: Uint8Array): Package {
       return false;
     },
   });
+  /** a part; undefined where there is none */
   const part = (name: string): Uint8Array | undefined => {
     const found = written.get(name);
     return found === undefined
@@ -41,12 +28,14 @@ export function openPackage(content: Uint8Array): Package {
       : unzipSync(content, { filter: (entry) => entry.name === found })[found];
   };
   return {
+    /** their names, as {@link part} takes them */
     names: [...written.keys()],
     part,
-    relations(name) {
+    /** The parts that a part refers to, by the ids of the relations, and the last word of their types, such as `worksheet`. */
+    relations(name: string) {
       const folder = name.slice(0, name.lastIndexOf('/') + 1);
       const xml = part(`${folder}_rels/${name.slice(folder.length)}.rels`);
-      const found = new Map<string, Relation>();
+      const found = new Map<string, { type: string; target: string }>();
       for (const [tag] of textOf(xml).matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)) {
         const of = (attribute: string): string =>
           new RegExp(`\\s${attribute}\\s*=\\s*(["'])(.*?)\\1`).exec(tag)?.[2] ?? '';

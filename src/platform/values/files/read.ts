@@ -58,7 +58,7 @@ export interface ReadOptions {
  */
 export async function* rowsInFile(source: string | Buffer, options: ReadOptions = {}): AsyncGenerator<Row> {
   const { isName = () => false, onBytes = () => {}, onKind = () => {}, bounds = NO_BOUNDS } = options;
-  let found: OpenText | undefined;
+  let found: Awaited<ReturnType<typeof openText>> | undefined;
   try {
     const magic = (await firstBytes(source)).toString('hex');
     if (magic === '504b0304') {
@@ -74,13 +74,12 @@ export async function* rowsInFile(source: string | Buffer, options: ReadOptions 
     }
     found = await openText(source, { ...options, onBytes, bounds, isPacked: magic.startsWith('1f8b') });
     const { text, start, gap, encoding } = found;
-    const endGap = (): void => void (gap.size = 0);
     const [kind, rows] = options.asLines
       ? (['csv', asCells(text)] as const)
       : rowsOf(text, start, isName, bounds.tokens);
     onKind({ kind, encoding });
     for await (const row of rows) {
-      endGap();
+      gap.size = 0;
       yield row;
     }
   } catch (error) {
@@ -90,23 +89,13 @@ export async function* rowsInFile(source: string | Buffer, options: ReadOptions 
   }
 }
 
-interface OpenText {
-  text: AsyncIterable<string>;
-  /** its beginning */
-  start: string;
-  encoding: NonNullable<FileKind['encoding']>;
-  /** since the last product, or row of a table ({@link sizeOf}) */
-  gap: { size: number };
-  /** closes the file, wherever its reading ended: else it would stay open and keep its disk space */
-  close(): Promise<unknown>;
-}
-
-/** The text of a file that is no workbook. */
+/** The text of a file that is no workbook, and its beginning. */
 async function openText(
   source: string | Buffer,
   { encoding: given, onBytes, onText = () => {}, bounds, isPacked }: ReadOptions & Required<Pick<ReadOptions, 'onBytes' | 'bounds'>> & { isPacked: boolean },
-): Promise<OpenText> {
+) {
   const { head, rest } = await splitHead(await openPlain(source, isPacked, onBytes!));
+  /** closes the file, wherever its reading ended: else it would stay open and keep its disk space */
   const close = async (): Promise<unknown> => rest.return?.();
   try {
     const foreign = foreignKind(head);
@@ -115,7 +104,7 @@ async function openText(
     const text = new TextDecoder(encoding.name).decode(head);
     const start = text.slice(0, tailOf(text)).trimStart();
     refuseStart(start, head.length);
-    const gap = { size: 0 };
+    const gap = { size: 0 }; // since the last product, or row of a table, see sizeOf
     const all = withoutTail(bounded(decoded(head, rest, encoding.name), gap, bounds!.text, onText));
     return { text: all, start, encoding, gap, close };
   } catch (error) {
@@ -125,7 +114,7 @@ async function openText(
 } // prettier-ignore
 
 /** @throws UnreadableFile where it is none that is known, or UTF-8 that was damaged */
-function encodingOf(head: Buffer): OpenText['encoding'] {
+function encodingOf(head: Buffer): NonNullable<FileKind['encoding']> {
   const found = findEncoding(head);
   const { name, looks, isGuess } = found;
   if (name !== 'utf-8' && looks < 1 && isBrokenUtf8(head, isNarrow(found))) {
