@@ -16,6 +16,7 @@ import {
   readValue,
   rejectedOf,
   SIGN_OF_LIFE_MS,
+  UnreadableFile,
   writtenBy,
 } from '../platform/index.js';
 import type { Call, Route } from '../platform/index.js';
@@ -31,7 +32,6 @@ import {
   receiveFile,
   rejectedFile,
   rememberedMappings,
-  UnreadableFile,
 } from '../exchange/index.js';
 import type { FileForm, ImportOutcome, Rejected } from '../exchange/index.js';
 import { idIn, needed, sendPieces, staffRoute } from './route.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from './http/validate.js';
-import { contrast, lightened } from './values/colour.js';
+import { contrastOnWhite } from './values/colour.js';
 import type { Text } from './values/words.js';
 
 /** Whose catalogue the public pages are, and how they look. */
@@ -13,14 +13,13 @@ export interface Site {
   securityContact?: string | undefined;
   /** what the footer links to beside the pages of the catalogue */
   links: { text: Text; href: string }[];
-  /** the colour of links and buttons, on light and on dark ground */
-  colour?: { light: string; dark: string } | undefined;
+  /** the colour of links and buttons on light ground */
+  colour?: string | undefined;
 }
 
 const MOST_LINKS = 12;
 /** WCAG 2.2, 1.4.3: what small text needs. */
 const READABLE = 4.5;
-const DARK_GROUND = '#0f181d';
 
 const isAddress = (text: string): boolean =>
   /^\/(?!\/)\S*$/.test(text) || (/^https?:\/\//.test(text) && URL.canParse(text));
@@ -50,10 +49,9 @@ export const SITE_VARIABLES = {
   SITE_COLOUR: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour such as #0a6a6a', abort: true })
-    .refine((colour) => contrast(colour, '#ffffff') >= READABLE, {
+    .refine((colour) => contrastOnWhite(colour) >= READABLE, {
       error: `must be darker: as text on white it needs a contrast of ${READABLE}`,
     })
-    .transform((light) => ({ light, dark: lightened(light, DARK_GROUND, READABLE) }))
     .optional(),
 };
 

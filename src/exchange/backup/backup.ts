@@ -67,12 +67,9 @@ async function copySnapshot(
     }
     // Last: sequences are not part of the snapshot, and no number may be given twice.
     const identities = await identitiesOf(connection, kept);
-    await connection.none('COMMIT');
-    void connection.done();
     return { made_at, migrations, tables, identities, images };
-  } catch (error) {
+  } finally {
     await connection.done(true);
-    throw error;
   }
 }
 

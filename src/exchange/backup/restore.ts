@@ -132,7 +132,7 @@ async function refuseLoss(db: Connection): Promise<void> {
   const withDefaults = new Set(['categories', 'terms']);
   for (const table of (await tablesToKeep(db)).filter(({ name }) => !withDefaults.has(name))) {
     const { found } = await db.one<{ found: boolean }>(
-      `SELECT EXISTS (SELECT FROM ${tablesSql([table.name])} ${table.name === 'aliases' ? `WHERE source <> 'starter'` : ''}) AS found`,
+      `SELECT EXISTS (SELECT FROM ${tablesSql(table.name)} ${table.name === 'aliases' ? `WHERE source <> 'starter'` : ''}) AS found`,
     );
     if (found) throw new NotEmpty(`The catalogue is not empty (${table.name}): --replace overwrites it.`);
   }

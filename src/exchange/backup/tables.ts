@@ -1,4 +1,7 @@
+import pgPromise from 'pg-promise';
 import type { Connection } from '../../platform/index.js';
+
+const { as } = pgPromise;
 
 /** A table to back up, with its columns in order. */
 export interface Table {
@@ -85,14 +88,8 @@ export async function lastBackup(db: Connection): Promise<number> {
   return at;
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** Names of tables as SQL. */
+export const tablesSql = (names: string | string[]): string => as.name(names);
 
 /** A table and its columns as SQL. */
-export function tableSql({ name, columns }: Table): string {
-  return `${quoted(name)} (${columns.map(quoted).join(', ')})`;
-}
-
-/** Names of tables as SQL. */
-export function tablesSql(names: string[]): string {
-  return names.map(quoted).join(', ');
-}
+export const tableSql = ({ name, columns }: Table): string => `${as.name(name)} (${as.name(columns)})`;

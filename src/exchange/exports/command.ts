@@ -36,11 +36,7 @@ export function registerExport(program: Command): void {
         if (asked['quality'] !== undefined)
           while (!(await catchUp(db, directWrites(db), Infinity))) signal.throwIfAborted();
         const { cursor, count, stream } = await openExport(db, selection);
-        const bytes = await saveExport(
-          stream,
-          out === undefined ? { stream: process.stdout } : { file: out },
-          signal,
-        );
+        const bytes = await saveExport(stream, out, signal);
         return {
           json: { ok: true, file: out, bytes, count, changes_cursor: cursor },
           text: out === undefined ? null : `${count} products, ${bytes} bytes in ${out}`,

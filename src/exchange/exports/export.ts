@@ -78,7 +78,7 @@ export async function openExport(
   }
 }
 
-/** Begins to write what is selected. The connection is given back when the stream ends. */
+/** Begins to write what is selected. The connection is closed with the stream: within a COPY it cannot be used again. */
 async function write(
   connection: BorrowedConnection,
   selection: Selection,
@@ -90,36 +90,19 @@ async function write(
     JSON.stringify(values),
   ]);
   // Sorting may take long before the first row, and a slow client delays the others.
-  const limitSilence = allowSilence(connection);
+  allowSilence(connection);
   const rows = copyOut(connection, sql);
-  let isOpen = true;
-  let isWhole = false;
-  const close = (): void => {
-    if (!isOpen) return;
-    isOpen = false;
-    // A connection within a COPY cannot be used again: it is closed, which ends the query.
-    if (!isWhole) void connection.done(true);
-    else
-      connection.none('COMMIT').then(
-        () => connection.done(),
-        () => connection.done(true),
-      );
-  };
-  rows.once('end', () => {
-    isWhole = true;
-    limitSilence();
-  });
-  rows.once('close', () => isWhole || close());
   const { format, columns, encoding } = selection.layout;
   const { finish } = format;
-  if (!finish) return rows.once('close', close);
   // An error or an end of one stream ends all of them; the reader of the last one gets the error.
-  const file = pipeline(
-    rows,
-    (from: AsyncIterable<Buffer>) => encoded(finish(from, { columns, count }), encoding),
-    () => {},
-  );
-  return (file as unknown as Readable).once('close', close);
+  const file = finish
+    ? pipeline(
+        rows,
+        (from: AsyncIterable<Buffer>) => encoded(finish(from, { columns, count }), encoding),
+        () => {},
+      )
+    : rows;
+  return (file as unknown as Readable).once('close', () => void connection.done(true));
 }
 
 /** To be raised when a format writes other bytes of the same rows. */

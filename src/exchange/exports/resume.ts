@@ -4,15 +4,6 @@ import { holderOf, openNameless, rangeOf, sendAtPace, unavailable } from '../../
 import type { SendParts } from './send.js';
 import { openReservation } from './spool.js';
 
-/**
- * Whether a request resumes a download: the same state of the catalogue makes the same bytes. A `Range` without the ETag
- * in `If-Range` is ignored, as RFC 9110 allows: its beginning may be of another state.
- * @param tag the strong ETag of the file that would be sent now
- */
-export function isResume({ headers }: Request, tag: string): boolean {
-  return headers.range !== undefined && headers['if-range'] === tag;
-}
-
 /** Sends the requested range of a file, or all of it where several ranges are requested. @throws Problem 416; 503 without disk space */
 export async function sendRange(
   stream: Readable,

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { writeWhole } from '../../platform/index.js';
 
 /**
- * Writes an export to a file, under its name only when it is whole, or to a stream that stays open.
+ * Writes an export to a file, under its name only when it is whole, or to standard output where none is named.
  * @returns bytes written
  */
 export async function saveExport(
   stream: Readable,
-  to: { file: string } | { stream: Writable },
+  file: string | undefined,
   signal: AbortSignal,
 ): Promise<number> {
   let bytes = 0;
   stream.on('data', (chunk: Buffer) => (bytes += chunk.length)).pause();
-  if ('stream' in to) {
-    await pipeline(stream, to.stream, { end: false, signal });
-    if (to.stream.writableNeedDrain) await once(to.stream, 'drain');
-  } else await writeWhole(stream, to.file, { signal });
+  if (file === undefined) {
+    await pipeline(stream, process.stdout, { end: false, signal });
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+  } else await writeWhole(stream, file, { signal });
   return bytes;
 }

@@ -47,16 +47,15 @@ export async function* sdfRecords(
       if (molfile === undefined) [molfiles[i]] = await chemistry.molfiles([given[i]!]);
     return molfiles;
   };
-  const recordsOf = async (rows: Row[]): Promise<Buffer> => {
-    const molfiles = await molfilesOf(rows.map(([, , source, text]) => ({ source, text })));
-    const records = rows.map(
-      ([values, code], i) => `${titled(code, molfiles[i] ?? NO_ATOMS)}\n${dataOf(headers, values)}$$$$\n`,
-    );
-    return Buffer.from(records.join(''));
-  };
   try {
-    for await (const some of linesOf(lines))
-      yield await recordsOf(some.map((line) => JSON.parse(line) as Row));
+    for await (const some of linesOf(lines)) {
+      const rows = some.map((line) => JSON.parse(line) as Row);
+      const molfiles = await molfilesOf(rows.map(([, , source, text]) => ({ source, text })));
+      const records = rows.map(
+        ([values, code], i) => `${titled(code, molfiles[i] ?? NO_ATOMS)}\n${dataOf(headers, values)}$$$$\n`,
+      );
+      yield Buffer.from(records.join(''));
+    }
   } finally {
     await chemistry.close();
   }

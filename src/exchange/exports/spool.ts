@@ -83,10 +83,10 @@ export function spooled(source: Readable, share: Share): Readable {
       resume();
       giveNext();
     },
-    destroy(error, done) {
+    destroy(cause, done) {
       source.destroy();
       resume();
-      void release().finally(() => done(error));
+      void release().finally(() => done(cause));
     },
   });
   const hasMemory = (): boolean => queue.isEmpty() && spool.readableLength < MEMORY;

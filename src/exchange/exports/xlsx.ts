@@ -188,13 +188,7 @@ function openRows(lines: AsyncIterable<Buffer>) {
   };
 }
 
-interface Relationship {
-  type: string;
-  target: string;
-  external?: boolean;
-}
-
-function* relationships(all: Relationship[]): Generator<string> {
+function* relationships(all: { type: string; target: string; external?: boolean }[]): Generator<string> {
   yield `<Relationships xmlns="${PACKAGED}/relationships">`;
   for (const [i, { type, target, external }] of all.entries())
     yield `<Relationship Id="r${i + 1}" Type="${type}" Target="${escaped(target).replaceAll('"', '&quot;')}"${external ? ' TargetMode="External"' : ''}/>`;

@@ -86,7 +86,9 @@ async function run(
     throw new WrongUsage('--rejected must name another file than the imported one.');
   if (await isBlank(file)) throw new Error(`${name} is empty.`);
   const mappings = mapping === undefined ? undefined : [await mappingNamed(db, mapping)];
-  if (strict) refuseUnknown(await unknownColumns(file, { encoding, mappings, signal }));
+  const unknown = strict ? await unknownColumns(file, { encoding, mappings, signal }) : [];
+  if (unknown.length > 0)
+    throw new Error(`Nothing was written, for these columns mean nothing here: ${unknown.join(', ')}.`);
 
   const rows = openRejectedRows((kind) => rejected ?? `${name}.rejected.${kind}`);
   const bar = progress('Importing');
@@ -176,9 +178,4 @@ function describeIgnored(names: string[]): string[] {
     ...(unknown.length > 0 ? [`Ignored, for they mean nothing here: ${unknown.join(', ')}.`] : []),
     ...(computed.length > 0 ? [`Not read, for the service sets them itself: ${computed.join(', ')}.`] : []),
   ];
-}
-
-function refuseUnknown(names: string[]): void {
-  if (names.length > 0)
-    throw new Error(`Nothing was written, for these columns mean nothing here: ${names.join(', ')}.`);
 }

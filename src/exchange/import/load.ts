@@ -1,4 +1,4 @@
-import { LARGE_WORKBOOK, Problem } from '../../platform/index.js';
+import { LARGE_WORKBOOK, Problem, UnreadableFile } from '../../platform/index.js';
 import type { Encoding, Writes } from '../../platform/index.js';
 import { withChemistry } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
@@ -17,7 +17,7 @@ import type { FullList, PushOutcome, ReadItems } from '../../catalogue/index.js'
 import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
 import type { Mapping } from './mapping.js';
 import { readFileRows } from './read.js';
-import { addRow, toldOf, UnreadableFile } from './row.js';
+import { addRow, toldOf } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
 const BATCH = 5_000;

@@ -1,13 +1,12 @@
 import { columnMeaning, FIELDS, isUnknown } from '../../catalogue/index.js';
 import { readCasValue } from '../../chemistry/index.js';
-import { LARGE_WORKBOOK, rowsInFile, textOf } from '../../platform/index.js';
+import { LARGE_WORKBOOK, rowsInFile, textOf, UnreadableFile } from '../../platform/index.js';
 import type { Encoding, FileKind, Row } from '../../platform/index.js';
 import { applied, headerKey, knownBy } from './mapping.js';
 import type { KnownBy, Mapping } from './mapping.js';
 import { encodingIn } from './outcome.js';
 import type { SeenColumn, SeenFile } from './outcome.js';
 import { columnKey, HEADER_WITHIN, headerAt, readHeader } from './read.js';
-import { UnreadableFile } from './row.js';
 
 /** Rows that are looked at, and values of a column that are shown. */
 const ROWS = 40;

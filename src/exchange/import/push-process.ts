@@ -33,12 +33,10 @@ async function push(push: LargePush): Promise<PushDone> {
     mapping === undefined ? rememberedMappings(db, source) : [await mappingNamed(db, mapping)];
   const read = isFile
     ? await readList(push.file, siteOrigin, { encoding, mappings: await mappings() })
-    : readItems(await itemsOf(push), { siteOrigin });
+    : readItems(readValue(pushBody, parseJson(await readFile(push.file), JSON_BOUNDS.push), 'The body'), {
+        siteOrigin,
+      });
   return withinTrace(push.call.by.traceparent, () => recordedPush(writes, read, chemistry, push.call, begun));
-}
-
-async function itemsOf({ file }: LargePush): Promise<unknown[]> {
-  return readValue(pushBody, parseJson(await readFile(file), JSON_BOUNDS.push), 'The body');
 }
 
 async function answer(message: LargePush): Promise<PushEnd> {

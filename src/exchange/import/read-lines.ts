@@ -1,12 +1,10 @@
 import { columnMeaning } from '../../catalogue/index.js';
 import type { ColumnMeaning } from '../../catalogue/index.js';
-import { isSpreadsheetError, rowsInFile, textOf } from '../../platform/index.js';
+import { isSpreadsheetError, rowsInFile, textOf, UnreadableFile } from '../../platform/index.js';
 import type { FileBounds } from '../../platform/index.js';
 import { readFileRows } from './read.js';
-import { HeadlessFile, UnreadableFile } from './row.js';
+import { HeadlessFile } from './row.js';
 import type { FileRow } from './row.js';
-
-export { UnreadableFile } from './row.js';
 
 /** What anybody may send: a workbook of a few KB may unpack to gigabytes. */
 const BOUNDS: FileBounds = {

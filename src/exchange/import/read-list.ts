@@ -1,10 +1,10 @@
-import { badField, LARGE_WORKBOOK, Problem } from '../../platform/index.js';
+import { badField, LARGE_WORKBOOK, Problem, UnreadableFile } from '../../platform/index.js';
 import type { Encoding, Slug } from '../../platform/index.js';
 import { MAX_ITEMS, openItems } from '../../catalogue/index.js';
 import type { ReadItems } from '../../catalogue/index.js';
 import type { Mapping } from './mapping.js';
 import { readFileRows } from './read.js';
-import { addRow, toldOf, UnreadableFile } from './row.js';
+import { addRow, toldOf } from './row.js';
 
 /** Characters that a file may unpack to. */
 const MAX_TEXT = 64 * 1024 * 1024;

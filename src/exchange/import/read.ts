@@ -1,10 +1,10 @@
 import { columnMeaning, FIELDS, isGuarded, isRead, nameKey, STOCK } from '../../catalogue/index.js';
 import type { ColumnMeaning, GivenWarning } from '../../catalogue/index.js';
-import { rowsInFile, textOf, unguarded } from '../../platform/index.js';
+import { rowsInFile, textOf, unguarded, UnreadableFile } from '../../platform/index.js';
 import type { Cell, FileKind, ReadOptions, Row, WrittenCell } from '../../platform/index.js';
 import { applied, knownBy } from './mapping.js';
 import type { AppliedMapping, KnownBy, Mapping } from './mapping.js';
-import { HeadlessFile, UnreadableFile } from './row.js';
+import { HeadlessFile } from './row.js';
 import type { FileForm, FileRow, SkippedRow } from './row.js';
 import { aboutTable } from './table-rows.js';
 
@@ -73,16 +73,22 @@ async function* readOne(
 type TableRow = Extract<Row, { cells: unknown }>;
 type Value = string | number | null;
 
-interface Columns {
-  names: string[];
-  /** of the names, as they are compared */
-  keys: string[];
-  meanings: (ColumnMeaning | undefined)[];
-  /** what is read of each */
-  fields: (GivenWarning['field'] | undefined)[];
-  /** whether their cells may be guarded against a spreadsheet */
-  guards: boolean[];
-  itemOf: AppliedMapping['itemOf'];
+type Columns = ReturnType<typeof columnsOf>;
+
+/** @param read the names by which they are read */
+function columnsOf(names: string[], read: string[], mapping: AppliedMapping | undefined) {
+  const meanings = read.map((name) => columnMeaning(name));
+  return {
+    names,
+    /** of the names, as they are compared */
+    keys: names.map(nameKey),
+    meanings,
+    /** what is read of each */
+    fields: meanings.map((meaning) => (meaning?.isComputed === false ? meaning.field : undefined)),
+    /** whether their cells may be guarded against a spreadsheet */
+    guards: read.map(isGuarded),
+    itemOf: mapping?.itemOf ?? Object.fromEntries<unknown>,
+  };
 }
 
 /** Takes the rows of a table one by one, and gives those that are no part of its head as products. */
@@ -106,15 +112,7 @@ function openTable(
     const names = headers[at]!;
     const mapping = applied(mappings, names);
     const read = mapping ? names.map(mapping.nameOf) : names;
-    const meanings = read.map((name) => columnMeaning(name));
-    columns = {
-      names,
-      keys: names.map(nameKey),
-      meanings,
-      fields: meanings.map((meaning) => (meaning?.isComputed === false ? meaning.field : undefined)),
-      guards: read.map(isGuarded),
-      itemOf: mapping?.itemOf ?? Object.fromEntries,
-    };
+    columns = columnsOf(names, read, mapping);
     onForm({
       ...kind,
       kind: isSheet ? 'xlsx' : 'csv',
@@ -243,22 +241,15 @@ interface CellFault {
 
 /** Why a row is not read for a cell of it. */
 function faultOf(doubt: Doubt, field: string | undefined, column: number, cell: Cell): CellFault | undefined {
+  const text = textOf(cell);
   if (doubt === 'unreadable')
-    return {
-      reason: 'unreadable_cell',
-      message: `the cell in column ${column + 1} cannot be read: ${textOf(cell)}`,
-    };
-  if (doubt === 'comma')
-    return field === 'mw'
-      ? {
-          reason: 'not_a_number',
-          message: `may be a fraction or thousands in a file with semicolons: ${textOf(cell)}; write it without a comma`,
-          field,
-        }
-      : undefined;
-  return field === 'code'
-    ? { reason: REASONS[doubt], message: `${DOUBTS[doubt]}: format the column as text`, field }
-    : undefined;
+    return { reason: 'unreadable_cell', message: `the cell in column ${column + 1} cannot be read: ${text}` };
+  if (doubt === 'comma') {
+    const message = `may be a fraction or thousands in a file with semicolons: ${text}; write it without a comma`;
+    return field === 'mw' ? { reason: 'not_a_number', message, field } : undefined;
+  }
+  const { reason, message } = DOUBTS[doubt];
+  return field === 'code' ? { reason, message: `${message}: format the column as text`, field } : undefined;
 }
 
 /** @param to the row up to which the cell is merged with others */
@@ -270,16 +261,15 @@ function warningsOf(
   const message = `is merged with the cells below it, up to row ${to}: those rows do not get this value`;
   return [
     ...(doubt && doubt !== 'unreadable' && doubt !== 'comma' && field !== 'cas'
-      ? [{ field, reason: REASONS[doubt], message: DOUBTS[doubt] }]
+      ? [{ field, ...DOUBTS[doubt] }]
       : []),
     ...(to === undefined ? [] : [{ field, reason: 'merged_cells', message }]),
   ];
 }
 
-const REASONS = { date: 'date', digits: 'inexact_number' };
 const DOUBTS = {
-  date: 'is a date, or a time, in the spreadsheet',
-  digits: 'has more digits than a spreadsheet keeps',
+  date: { reason: 'date', message: 'is a date, or a time, in the spreadsheet' },
+  digits: { reason: 'inexact_number', message: 'has more digits than a spreadsheet keeps' },
 };
 
 /**

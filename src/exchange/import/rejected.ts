@@ -68,15 +68,9 @@ export function rejectedFile(
     }
     yield Buffer.from(end(form));
   };
-  return form.kind === 'xlsx' ? packed(text(), form.columns) : text();
-}
-
-/** A workbook of rows, a JSON array a line. */
-function packed(rows: AsyncIterable<Buffer>, columns: string[]): AsyncIterable<Buffer> {
-  return workbook(
-    rows,
-    headersOf(columns).map((header) => ({ header, kind: 'text' as const })),
-  );
+  if (form.kind !== 'xlsx') return text();
+  const columns = headersOf(form.columns).map((header) => ({ header, kind: 'text' as const }));
+  return workbook(text(), columns); // of rows that are a JSON array a line
 }
 
 const headersOf = (columns: string[]): string[] => [
@@ -88,14 +82,8 @@ const csvLine = (cells: RejectedCell[]): string =>
   `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
 
 function beginning(form: FileForm): string {
-  switch (form.kind) {
-    case 'csv':
-      return `\ufeff${csvLine(headersOf(form.columns))}`;
-    case 'json':
-      return '[\n';
-    default:
-      return '';
-  }
+  if (form.kind === 'csv') return `\ufeff${csvLine(headersOf(form.columns))}`;
+  return form.kind === 'json' ? '[\n' : '';
 }
 
 const end = ({ kind }: FileForm): string => (kind === 'json' ? '\n]\n' : '');

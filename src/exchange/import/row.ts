@@ -4,8 +4,6 @@ import { UnreadableFile } from '../../platform/index.js';
 import type { FileKind } from '../../platform/index.js';
 import { encodingIn } from './outcome.js';
 
-export { UnreadableFile };
-
 /** What a file is. A table has the names of its columns, with '' where one has no name. */
 export type FileForm = Omit<FileKind, 'kind'> & { mapping?: string | undefined; leftOut?: string[] } & (
     { kind: 'csv' | 'xlsx'; columns: string[] } | { kind: 'json' | 'ndjson'; columns?: undefined }

@@ -27,11 +27,6 @@ export interface WebhookInfo {
   waiting_inquiries: number;
 }
 
-/** A webhook with its position in the log. */
-interface PositionedWebhook extends WebhookInfo {
-  position: Position;
-}
-
 const INFO = `id, url, events,
   CASE WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN failures > 0 THEN 'failing' ELSE 'active' END AS state,
   disabled_reason, ${isoTime('disabled_at')} AS disabled_at, ${isoTime('created_at')} AS created_at,
@@ -40,8 +35,8 @@ const INFO = `id, url, events,
   (SELECT count(*)::int FROM webhook_inquiries WHERE webhook_id = webhooks.id) AS waiting_inquiries`;
 const POSITION = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark) AS position`;
 
-/** All webhooks, in the order in which they were added. */
-export async function selectWebhooks(db: Connection): Promise<PositionedWebhook[]> {
+/** All webhooks with their positions in the log, in the order in which they were added. */
+export async function selectWebhooks(db: Connection): Promise<(WebhookInfo & { position: Position })[]> {
   return db.any(`SELECT ${INFO}, ${POSITION} FROM webhooks ORDER BY id`);
 }
 
@@ -61,7 +56,7 @@ export const findWebhook = (db: Connection, id: number) =>
   );
 
 /** Webhooks in all: each has a message in flight at a time. */
-const MOST = 100;
+const MOST_WEBHOOKS = 100;
 
 /** Adds a webhook that is sent everything after a position. @returns its number @throws Problem 400 where there are too many */
 export async function insertWebhook(
@@ -71,12 +66,12 @@ export async function insertWebhook(
   const made = await db.oneOrNone<{ id: number }>(
     `WITH made AS (
        INSERT INTO webhooks (url, events, epoch, xid, seq, mark)
-         SELECT $<url>, $<events>::text[], $<epoch>, $<xid>, $<seq>, $<mark> WHERE (SELECT count(*) FROM webhooks) < ${MOST}
+         SELECT $<url>, $<events>::text[], $<epoch>, $<xid>, $<seq>, $<mark> WHERE (SELECT count(*) FROM webhooks) < ${MOST_WEBHOOKS}
        RETURNING id)
      INSERT INTO webhook_secrets (webhook_id, secret) SELECT id, $<secret> FROM made RETURNING webhook_id AS id`,
     hook,
   );
-  if (!made) throw badField('url', 'too_many', `there are ${MOST} webhooks already`);
+  if (!made) throw badField('url', 'too_many', `there are ${MOST_WEBHOOKS} webhooks already`);
   return made.id;
 }
 

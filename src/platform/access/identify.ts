@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Caller } from '../http/context.js';
+import { holderOf } from '../http/holder.js';
 import { covers, isKeyAccess } from '../http/key-access.js';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
@@ -18,7 +19,7 @@ export function identifyCaller(keys: KeyRing): RequestHandler {
     const given = req.get('x-api-key');
     if (given) {
       try {
-        const caller = await keys.find(given);
+        const caller = await keys.find(given, holderOf(req));
         if (caller) req.context.caller = caller;
         else
           req.context.refusal = new Problem('key-refused', 'The API key is unknown, expired or revoked.', {

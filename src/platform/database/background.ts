@@ -17,24 +17,25 @@ export interface BackgroundWork {
 }
 
 /** Does work in the background until it is stopped. It takes half of a processor at most. */
-export function startBackground(db: Database, log: Logger, work: BackgroundWork): { stop(): Promise<void> } {
+export function startBackground(
+  db: Database,
+  log: Logger,
+  { lock, trouble, isOpen, work }: BackgroundWork,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isReported = false;
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       const begun = performance.now();
-      const hasMore = await workAlone(db, work).then(
-        (more) => {
-          isReported = false;
-          return more;
-        },
-        (error: unknown) => {
-          if (!isReported && !signal.aborted) log.warn({ err: error }, work.trouble);
-          isReported = true;
-          return false;
-        },
-      );
+      let hasMore = false;
+      try {
+        hasMore = (await isOpen()) && (await workAlone(db, lock, work));
+        isReported = false;
+      } catch (error) {
+        if (!isReported && !signal.aborted) log.warn({ err: error }, trouble);
+        isReported = true;
+      }
       const pause = hasMore ? performance.now() - begun : LOOK_MS;
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     }
@@ -49,22 +50,16 @@ export function startBackground(db: Database, log: Logger, work: BackgroundWork)
 }
 
 /** @returns whether to go on: false if nothing is left, or another gateway is at work */
-async function workAlone(db: Database, { lock, isOpen, work }: BackgroundWork): Promise<boolean> {
-  if (!(await isOpen())) return false;
+async function workAlone(db: Database, lock: number, work: () => Promise<boolean>): Promise<boolean> {
   // A lock of the connection, as no transaction may stay open while a process of chemistry is slow.
   const connection = await db.connect();
-  let isLocked = false;
   try {
-    ({ isLocked } = await connection.one<{ isLocked: boolean }>(
+    const { isLocked } = await connection.one<{ isLocked: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS "isLocked"',
       [lock],
-    ));
-    if (!isLocked) return false;
-    const hasMore = await work();
-    await connection.one('SELECT pg_advisory_unlock($1)', [lock]);
-    isLocked = false;
-    return hasMore;
+    );
+    return isLocked && (await work());
   } finally {
-    await connection.done(isLocked); // closed, if it may still hold the lock
+    await connection.done(true); // closed, which gives the lock back
   }
 }

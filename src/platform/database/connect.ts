@@ -122,15 +122,11 @@ function letServerGiveWay(client: object): void {
 }
 
 /**
- * Lifts the limit on the server's silence for a borrowed connection: for a long query, or a stream with a slow reader.
- * @returns restores the limit; to be called before the connection is returned
+ * Lifts the limit on the server's silence for a borrowed connection, which is closed behind it: for a long query, or a stream
+ * with a slow reader.
  */
-export function allowSilence({ client }: BorrowedConnection): () => void {
-  const { stream } = socketOf(client);
-  const limit = stream.timeout ?? 0;
-  stream.setTimeout(0);
-  return () => void stream.setTimeout(limit);
-}
+export const allowSilence = ({ client }: BorrowedConnection): void =>
+  void socketOf(client).stream.setTimeout(0);
 
 /** True where the driver waits for no answer of the server. */
 const isIdle = (client: object): boolean => (client as { readyForQuery?: boolean }).readyForQuery === true;

@@ -118,15 +118,11 @@ export interface BodyBounds {
   stallMs?: number;
 }
 
-/** Runs between the work of a route and its answer. It throws nothing: the work is done. */
-type Settle = (call: Call) => Promise<void>;
-
-/** Rewrites the JSON text of an answer, with what only the mount knows. */
-type Present = (json: string) => string;
-
 interface MountOptions {
-  present?: Present;
-  settle?: Settle;
+  /** rewrites the JSON text of an answer, with what only the mount knows */
+  present?: (json: string) => string;
+  /** runs between the work of a route and its answer; it throws nothing: the work is done */
+  settle?: (call: Call) => Promise<void>;
   /** what all bodies count against, wherever they are sent */
   bodies: BodyBounds;
 }
@@ -228,7 +224,7 @@ function letShare(each: Route, req: Request, res: Response): void {
 }
 
 /** Writes an {@link Answer}, with an ETag on what was read, and a 304 where the client has it (RFC 9110, section 13). */
-function send({ req, res }: Call, answer: Answer, present: Present = (json) => json): void {
+function send({ req, res }: Call, answer: Answer, present = (json: string) => json): void {
   const { status = 200, headers = {} } = answer;
   res.statusCode = status;
   for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);

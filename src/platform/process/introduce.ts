@@ -16,13 +16,6 @@ export const SERVICE_VERSION = (
   JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** What runs here: `commit` is that of the image, else that of the checkout, else `unknown`. */
-export interface Build {
-  version: string;
-  commit: string;
-  node: string;
-}
-
 /** What is amiss with the traces that somebody wants: OpenTelemetry has to be loaded before the program. */
 const troublesOfTraces = ({ tracesTo }: Partial<Config>): string[] =>
   tracesTo === undefined || isTraced()
@@ -31,8 +24,10 @@ const troublesOfTraces = ({ tracesTo }: Partial<Config>): string[] =>
         'OTEL_EXPORTER_OTLP_ENDPOINT: no traces are sent, as OpenTelemetry is not loaded; npm install @opentelemetry/api @opentelemetry/auto-instrumentations-node, and set NODE_OPTIONS="--import @opentelemetry/auto-instrumentations-node/register"',
       ];
 
-/** The build of this process. */
-export function readBuild({ commit = commitOfCheckout() }: Pick<Config, 'commit'>): Build {
+export type Build = ReturnType<typeof readBuild>;
+
+/** The build of this process: `commit` is that of the image, else that of the checkout, else `unknown`. */
+export function readBuild({ commit = commitOfCheckout() }: Pick<Config, 'commit'>) {
   return { version: SERVICE_VERSION, commit: commit.slice(0, 12), node: process.versions.node };
 }
 
@@ -69,28 +64,24 @@ export interface Dependency {
   check?: () => Promise<void>;
 }
 
-/** What a start logs, and `npm start` prints. */
-export interface Introduction {
-  lines: string[];
-  /** what is wrong with a server, each naming a variable */
-  troubles: string[];
-}
+/** What a start logs, and `npm start` prints: lines, and what is wrong with a server, each naming a variable. */
+export type Introduction = Awaited<ReturnType<typeof introduce>>;
 
 /** The longest that a server may take to report its version, ms. */
 const VERSION_MS = 2_000;
 
 /** Asks each server for its version. Never throws. */
-export async function introduce(
-  config: Partial<Config>,
-  build: Build,
-  servers: Dependency[],
-): Promise<Introduction> {
+export async function introduce(config: Partial<Config>, build: Build, servers: Dependency[]) {
   const lines = [`version ${build.version}, commit ${build.commit}, Node ${build.node}`];
   const troubles = troublesOfTraces(config);
   const asked = await Promise.all(
     servers.map(async (server) => {
       try {
-        return { server, version: await within(VERSION_MS, versionOf(server)) };
+        const usable = async (): Promise<string | undefined> => {
+          await server.check?.();
+          return server.version?.();
+        };
+        return { server, version: await within(VERSION_MS, usable()) };
       } catch (error) {
         return { server, trouble: troubleOf(server, error) };
       }
@@ -104,12 +95,6 @@ export async function introduce(
     if (reason) troubles.push(`${variable}: ${reason}`);
   }
   return { lines, troubles };
-}
-
-/** The version of a server that can be used; undefined where it reports none. @throws where it cannot be used */
-async function versionOf({ check, version }: Dependency): Promise<string | undefined> {
-  await check?.();
-  return version?.();
 }
 
 function troubleOf({ variable, title, where }: Dependency, error: unknown): string {

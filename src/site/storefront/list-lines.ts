@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { setImmediate as turn } from 'node:timers/promises';
-import { goneSignal, holderOf, Problem, receiveAnyForm, receiveStream } from '../../platform/index.js';
+import {
+  goneSignal,
+  holderOf,
+  Problem,
+  receiveAnyForm,
+  receiveStream,
+  UnreadableFile,
+} from '../../platform/index.js';
 import type { Body } from '../../platform/index.js';
-import { readLines, UnreadableFile } from '../../exchange/index.js';
+import { readLines } from '../../exchange/index.js';
 import { A_READ, MAX_RESOLVED, partsOfList, resolve } from '../../search/index.js';
 import type { Outcome, Resolved, ResolveParts } from '../../search/index.js';
 import { productsByCode, withDrawings } from '../../catalogue/index.js';

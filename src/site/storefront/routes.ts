@@ -224,7 +224,9 @@ function filesOfSite(parts: StorefrontParts): Route[] {
       pageRoute(parts, '/storefront/colour.css', {
         limit: 'none',
         answer({ res }) {
-          const sheet = `:root { --accent: light-dark(${colour.light}, ${colour.dark}) }\n`;
+          // On dark ground it is as light as is easily read.
+          const dark = `oklch(from ${colour} max(l, 0.75) c h)`;
+          const sheet = `:root { --accent: light-dark(${colour}, ${dark}) }\n`;
           res.set('Cache-Control', 'public, max-age=3600').type('css').send(sheet);
         },
       }),

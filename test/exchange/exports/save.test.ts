@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const { signal } = new AbortController();
 const save = (content: string, file: string): Promise<number> =>
-  saveExport(Readable.from([...content].map((each) => Buffer.from(each))), { file }, signal);
+  saveExport(Readable.from([...content].map((each) => Buffer.from(each))), file, signal);
 
 test('two exports to one name do not mix: the file is one of them, whole', async () => {
   const file = join(folder, 'file');
@@ -38,7 +38,7 @@ test('an export that fails leaves what was there, and nothing beside it', async 
       throw new Error('broken');
     })(),
   );
-  await expect(saveExport(broken, { file }, signal)).rejects.toThrow('broken');
+  await expect(saveExport(broken, file, signal)).rejects.toThrow('broken');
   expect(readFileSync(file, 'utf8')).toBe('old');
   expect(readdirSync(folder).filter((name) => name.startsWith('kept'))).toEqual(['kept']);
 });

@@ -1,13 +1,6 @@
 import { analyse } from 'chardet';
 import type { Encoding } from './encodings.js';
 
-/** What was found of an encoding: how well the text then looks, from -1 to 1, and whether another one does nearly as well. */
-export interface FoundEncoding {
-  name: Encoding;
-  looks: number;
-  isGuess: boolean;
-}
-
 /** Whether it has a byte a character. */
 export const isNarrow = ({ name }: { name: Encoding }): boolean => name.startsWith('windows-');
 
@@ -23,8 +16,9 @@ const MARGIN = 0.15;
  * Finds the encoding of a text: by its byte order mark; by its zeros, for UTF-16 without one; UTF-8 where it is valid; else by
  * what the text looks like in each, and how often a detector finds its characters in the languages that are written so.
  * @param head its beginning
+ * @returns with how well the text then looks, from -1 to 1, and whether another one does nearly as well
  */
-export function findEncoding(head: Buffer): FoundEncoding {
+export function findEncoding(head: Buffer): { name: Encoding; looks: number; isGuess: boolean } {
   const wide = wideOf(head);
   if (wide) return { name: wide, looks: 1, isGuess: false };
   if (isUtf8(head)) return { name: 'utf-8', looks: 1, isGuess: false };

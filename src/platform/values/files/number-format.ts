@@ -8,16 +8,14 @@ const PATTERN = new RegExp(`^(?:[0#]|${LITERAL.source})+$`);
 const LONGEST = 255;
 
 /** Such a format. */
-export interface NumberPattern {
-  /** fixed texts, and null where a digit has its place */
-  parts: (string | null)[];
-  places: number;
-  /** the digits that are shown at least, with zeros before the number */
-  least: number;
-}
+export type NumberPattern = NonNullable<ReturnType<typeof readPattern>>;
 
-/** Reads a format that consists of digits and fixed texts; undefined for any other. */
-export function readPattern(format: string | undefined): NumberPattern | undefined {
+/**
+ * Reads a format that consists of digits and fixed texts; undefined for any other.
+ * @returns its parts, null where a digit has its place; how many places it has, and how many digits it shows at least, with zeros
+ *   before the number
+ */
+export function readPattern(format: string | undefined) {
   if (format === undefined || format.length > LONGEST) return undefined;
   const positive = format.replace(/;.*/s, ''); // what it says of numbers from 0 on
   if (!PATTERN.test(positive)) return undefined;

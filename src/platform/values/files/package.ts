@@ -14,8 +14,10 @@ const usual = (name: string): string => {
 /** Opens the archive. @throws where it is none */
 export function openPackage(content: Uint8Array) {
   const written = new Map<string, string>();
+  let unpacked = 0;
   unzipSync(content, {
-    filter: ({ name }) => {
+    filter: ({ name, originalSize }) => {
+      unpacked += originalSize;
       if (!written.has(usual(name))) written.set(usual(name), name);
       return false;
     },
@@ -30,6 +32,8 @@ export function openPackage(content: Uint8Array) {
   return {
     /** their names, as {@link part} takes them */
     names: [...written.keys()],
+    /** the bytes that all are to unpack to, as they say */
+    unpacked,
     part,
     /** The parts that a part refers to, by the ids of the relations, and the last word of their types, such as `worksheet`. */
     relations(name: string) {

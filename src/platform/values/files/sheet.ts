@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
-import { unzipSync } from 'fflate';
 import { codeOf } from '../../process/errors.js';
 import { openPool } from '../../process/pool.js';
 import { TimedOut } from '../../process/time-out.js';
 import { foreignArchive } from './kinds.js';
 import { openPackage } from './package.js';
+import type { Package } from './package.js';
 import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
 import type { SheetBounds } from './workbook.js';
@@ -95,20 +95,14 @@ const tooMuch = (): UnreadableFile =>
 
 /** Refuses an archive that is no workbook, and by its declared size one that unpacks to too much: no more is unpacked. */
 function refuseArchive(content: Buffer, most: number): void {
-  let unpacked = 0;
-  let foreign: string | undefined;
+  let files: Package;
   try {
-    foreign = foreignArchive(openPackage(content).names);
-    unzipSync(content, {
-      filter: ({ originalSize }) => {
-        unpacked += originalSize;
-        return false;
-      },
-    });
+    files = openPackage(content);
   } catch {
     throw new UnreadableFile(DAMAGED);
   }
+  const foreign = foreignArchive(files.names);
   if (foreign !== undefined) throw new UnreadableFile(`it is ${foreign}`, { kind: 'foreign' });
-  if (unpacked > most)
+  if (files.unpacked > most)
     throw new UnreadableFile('the workbook is too large unpacked; use CSV', { kind: 'large' });
 }

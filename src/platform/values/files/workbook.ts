@@ -36,20 +36,11 @@ export class TooMuch extends Error {}
 
 type SheetRow = Extract<Row, { cells: unknown }>;
 
-interface OpenSheet {
-  /** the names of further sheets that have values */
-  others: string[];
-  /** the size of the sheet, bytes */
-  size: number;
-  /** the rows that have values, some at a time, and how much of the sheet was read */
-  rows: Generator<{ rows: SheetRow[]; done: number }>;
-}
-
 /**
  * Opens a sheet: a worksheet, as a chart has no values.
  * @throws TooMuch; any other error where the workbook is damaged
  */
-export function openWorkbook(content: Uint8Array, bounds: SheetBounds): OpenSheet {
+export function openWorkbook(content: Uint8Array, bounds: SheetBounds) {
   const files = openPackage(content);
   const book = bookOf(files);
   const visible = book.sheets.filter(({ isHidden }) => !isHidden).slice(0, MOST_LOOKED_AT);
@@ -70,13 +61,14 @@ export function openWorkbook(content: Uint8Array, bounds: SheetBounds): OpenShee
     merged: xml ? mergedIn(xml) : new Map(),
   };
   return {
+    /** the names of further sheets that have values */
     others: others.map(({ name }) => name),
+    /** the size of the sheet, bytes */
     size: xml?.length ?? 0,
-    rows: xml ? rowsOf(xml, known, bounds) : none(),
+    /** the rows that have values, some at a time, and how much of the sheet was read */
+    rows: rowsOf(xml, known, bounds),
   };
 }
-
-function* none(): Generator<never> {}
 
 function hasValues(xml: Uint8Array | undefined): boolean {
   if (!xml) return false;
@@ -218,17 +210,15 @@ function stylesOf(files: Package, path: string): Style[] {
   const styles: Style[] = [];
   const known = new Map<string, Style>();
   let isCell = false;
-  const styleOf = (id: string): Style => {
-    const format = formats.get(id) ?? builtIn(Number(id));
-    return { pattern: readPattern(format), time: isTimeFormat(format) ? format : undefined, format };
-  };
   readXml(files.part(path), {
     open(given, tag) {
       if (tag === 'cellXfs') isCell = true;
       if (tag === 'numFmt') formats.set(given['numFmtId'] ?? '', given['formatCode'] ?? '');
       if (tag !== 'xf' || !isCell) return;
       const id = given['numFmtId'] ?? '';
-      if (!known.has(id)) known.set(id, styleOf(id));
+      const format = formats.get(id) ?? builtIn(Number(id));
+      const time = isTimeFormat(format) ? format : undefined;
+      known.set(id, known.get(id) ?? { pattern: readPattern(format), time, format });
       styles.push(known.get(id)!);
     },
     close(tag) {
@@ -334,7 +324,7 @@ interface GivenCell {
 }
 
 function* rowsOf(
-  xml: Uint8Array,
+  xml: Uint8Array | undefined,
   known: Known,
   bounds: SheetBounds,
 ): Generator<{ rows: SheetRow[]; done: number }> {
@@ -367,7 +357,7 @@ function* rowsOf(
       else if (cell) inline.close(tag);
     },
   });
-  for (const { text, done } of piecesOf(xml)) {
+  for (const { text, done } of xml ? piecesOf(xml) : []) {
     parser.write(text);
     yield { rows: rows.take(), done };
   }
