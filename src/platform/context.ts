@@ -111,8 +111,11 @@ export async function openPlatform(
   log: Logger,
   { waits, siteOrigin, started }: PlatformOptions,
 ): Promise<Feature & { context: Context; registry: Metrics }> {
-  const { redisUrl } = config;
-  const { db, databaseUrl } = await openDatabase(config, log);
+  const { redisUrl, databaseUrl } = config;
+  if (databaseUrl === undefined)
+    throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
+  await migrate(databaseUrl, { log });
+  const db = connect(databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
   await started(db);
   const swept = await keepSwept();
   const keys = openKeyRing(db, databaseUrl, log);
@@ -166,16 +169,6 @@ export async function openPlatform(
       await disconnect(db);
     },
   };
-}
-
-async function openDatabase(
-  { databaseUrl, databasePool }: Config,
-  log: Logger,
-): Promise<{ db: Database; databaseUrl: string }> {
-  if (databaseUrl === undefined)
-    throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
-  await migrate(databaseUrl, { log });
-  return { db: connect(databaseUrl, { name: 'catalogue gateway', pool: databasePool }), databaseUrl };
 }
 
 /** The replica that `DATABASE_READ_URL` names. */

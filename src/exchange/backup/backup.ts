@@ -2,13 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { copyOut, isoTime, makeFolders, ofFile, writeWhole } from '../../platform/index.js';
-import type { BorrowedConnection, Database } from '../../platform/index.js';
+import type { Database } from '../../platform/index.js';
 import { DamagedImage, openFolderStore, readImage } from '../../catalogue/index.js';
 import type { ObjectStore } from '../../catalogue/index.js';
 import { placesOf, refuseFilled } from './manifest.js';
 import type { Manifest } from './manifest.js';
 import { identitiesOf, migrationsOf, recordBackup, tableSql, tablesToKeep } from './tables.js';
-import type { Table } from './tables.js';
 
 export interface CopyOptions {
   onProgress?: (done: number, all: number) => void;
@@ -63,7 +62,10 @@ async function copySnapshot(
     const tables: Manifest['tables'] = [];
     for (const table of kept) {
       signal.throwIfAborted();
-      tables.push({ ...table, rows: await copyTable(connection, table, fileOf(table.name), signal) });
+      const rows = copyOut(connection, `COPY ${tableSql(table)} TO STDOUT`);
+      const to = createWriteStream(fileOf(table.name), { mode: 0o600, flush: true });
+      await pipeline(rows, createGzip({ level: 1 }), to, { signal });
+      tables.push({ ...table, rows: rows.rowCount });
     }
     // Last: sequences are not part of the snapshot, and no number may be given twice.
     const identities = await identitiesOf(connection, kept);
@@ -71,18 +73,6 @@ async function copySnapshot(
   } finally {
     await connection.done(true);
   }
-}
-
-async function copyTable(
-  connection: BorrowedConnection,
-  table: Table,
-  file: string,
-  signal: AbortSignal,
-): Promise<number> {
-  const rows = copyOut(connection, `COPY ${tableSql(table)} TO STDOUT`);
-  const to = createWriteStream(file, { mode: 0o600, flush: true });
-  await pipeline(rows, createGzip({ level: 1 }), to, { signal });
-  return rows.rowCount;
 }
 
 async function copyImages(

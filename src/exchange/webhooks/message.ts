@@ -54,7 +54,7 @@ export async function nextMessage(
 ): Promise<{ next: Next | null; blocked: boolean }> {
   // There are few of them, and somebody waits: they do not queue behind a large push.
   if (hook.inquiry !== null)
-    return { next: await inquiryOf(db, hook, hook.inquiry, siteOrigin), blocked: false };
+    return { next: await inquiryOf(db, hook.id, hook.inquiry, siteOrigin), blocked: false };
   try {
     const page = await readChanges(db, hook.position, MOST_CHANGES);
     const changes = upTo(page.changes, hook);
@@ -115,7 +115,7 @@ async function messageOf(
 /** null where the inquiry was removed meanwhile */
 async function inquiryOf(
   db: Database,
-  hook: DueWebhook,
+  hook: number,
   inquiry: number,
   siteOrigin: string,
 ): Promise<Next | null> {
@@ -123,7 +123,7 @@ async function inquiryOf(
   if (!data) return null;
   const type = 'inquiry.created';
   const traceparent = await traceOfInquiry(db, inquiry);
-  return { message: { id: idOf(hook.id, type, inquiry), body: bodyOf(type, data), traceparent }, inquiry };
+  return { message: { id: idOf(hook, type, inquiry), body: bodyOf(type, data), traceparent }, inquiry };
 }
 
 /** @param end where its changes end, a part of its id; null for `products.reset`, which keeps its id wherever the log ends by then */

@@ -61,12 +61,6 @@ interface IssueOptions {
   expires?: string;
 }
 
-interface LogOptions {
-  key?: number;
-  since?: string;
-  limit: number;
-}
-
 /** `catalogue sync-log`: the calls made with keys. */
 export function registerSyncLog(program: Command): void {
   addCommand(program, 'sync-log', 'calls made with keys and imports by staff, newest first')
@@ -74,8 +68,8 @@ export function registerSyncLog(program: Command): void {
     .option('--since <time>', 'only from then on; ISO 8601', instant)
     .option('--limit <n>', 'at most so many', whole, 100)
     .action(
-      action({}, async ({ db }, { key, since, limit }: LogOptions) => {
-        const data = await listLog(db, { keyId: key, since, limit });
+      action({}, async ({ db }, { key, ...more }: { key?: number; since?: string; limit: number }) => {
+        const data = await listLog(db, { keyId: key, ...more });
         const headings =
           'at key_name staff_name method path status duration_ms address file_name counts'.split(' ');
         return { json: { ok: true, data }, text: table(headings, data) };

@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring';
 import pino from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import type { Config } from '../config.js';
@@ -119,10 +120,5 @@ function secretsOf(config: Config): string[] {
 /** The password of a URL, as written and percent-decoded. */
 function passwordsIn(address: string | undefined): string[] {
   const written = address === undefined ? '' : new URL(address).password;
-  if (written === '') return [];
-  try {
-    return [written, decodeURIComponent(written)];
-  } catch {
-    return [written];
-  }
+  return [written, unescape(written)]; // which does not throw
 }

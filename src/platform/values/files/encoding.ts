@@ -21,7 +21,7 @@ const MARGIN = 0.15;
 export function findEncoding(head: Buffer): { name: Encoding; looks: number; isGuess: boolean } {
   const wide = wideOf(head);
   if (wide) return { name: wide, looks: 1, isGuess: false };
-  if (isUtf8(head)) return { name: 'utf-8', looks: 1, isGuess: false };
+  if (decodedWhole(head, 'utf-8') !== undefined) return { name: 'utf-8', looks: 1, isGuess: false };
   const sample = sampleOf(head);
   const found = analyse(sample);
   const confidence = (names: readonly string[]): number =>
@@ -45,16 +45,6 @@ function wideOf(head: Buffer): Encoding | undefined {
   const enough = length / 8; // of two bytes a character, those of separators, line ends and numbers at least
   if (zeros[1]! > enough && zeros[0]! < enough / 8) return 'utf-16le';
   return zeros[0]! > enough && zeros[1]! < enough / 8 ? 'utf-16be' : undefined;
-}
-
-function isUtf8(head: Buffer): boolean {
-  try {
-    // Streaming mode accepts an incomplete character at the end of the head.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -84,8 +74,10 @@ function sampleOf(head: Buffer): Buffer {
   return Buffer.concat(lines);
 }
 
+/** The text of bytes in an encoding; undefined where they are not valid in it. */
 function decodedWhole(bytes: Buffer, encoding: string): string | undefined {
   try {
+    // Streaming mode accepts an incomplete character at the end.
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return undefined;
