@@ -109,7 +109,7 @@ interface PlatformOptions extends Pick<Context, 'waits' | 'siteOrigin'> {
 export async function openPlatform(
   config: Config,
   log: Logger,
-  { waits, siteOrigin, started }: PlatformOptions,
+  { started, ...given }: PlatformOptions,
 ): Promise<Feature & { context: Context; registry: Metrics }> {
   const { redisUrl, databaseUrl } = config;
   if (databaseUrl === undefined)
@@ -118,15 +118,12 @@ export async function openPlatform(
   const db = connect(databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
   await started(db);
   const swept = await keepSwept();
-  const keys = openKeyRing(db, databaseUrl, log);
-  const syncLog = openSyncLog(db, log);
   const counters = redisUrl === undefined ? undefined : await openCounters(redisUrl, log);
   const replica = openReplica(config, db, log);
   const limits = openLimits((prefix) => counters?.store(prefix), !config.rateLimit);
   if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
   const registry = openMetrics();
   const folders = { data: resolve(config.dataDir), spool: tmpdir() };
-  const { stallMs } = waits;
 
   const context: Context = {
     config,
@@ -135,15 +132,14 @@ export async function openPlatform(
     db,
     writes: openWrites(db, openLimit({ ...LIMITS.databaseWrites, all: config.databaseWrites })),
     reads: replica?.reads ?? readPrimary(db, openAsOf(db, log)),
-    keys,
-    syncLog,
+    keys: openKeyRing(db, databaseUrl, log),
+    syncLog: openSyncLog(db, log),
     limits,
     guard: (route) => [limits.before(route), authorise(route)],
-    bodies: { limits: openBodyLimits(), ...(stallMs !== undefined && { stallMs }) },
-    waits,
+    bodies: { limits: openBodyLimits(), stallMs: given.waits.stallMs },
     pushed: countPushes(registry),
     observe: observeRequests(registry),
-    siteOrigin,
+    ...given,
   };
   return {
     context,
@@ -162,8 +158,8 @@ export async function openPlatform(
     metrics: (metrics) => exposeShared(metrics, folders, db, replica?.reads, counters),
     async stop() {
       swept.stop();
-      await keys.close();
-      await syncLog.close();
+      await context.keys.close();
+      await context.syncLog.close();
       counters?.close();
       await replica?.close();
       await disconnect(db);
