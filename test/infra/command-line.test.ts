@@ -193,6 +193,7 @@ describe('against servers that are named', () => {
   test('Ctrl-C is told as what ended a command, and its files go', async () => {
     const TMPDIR = temporaryFolder();
     const importing = launch('node', ['infra/catalogue.mjs', 'import', '-'], { ...env, TMPDIR });
+    importing.write('code,name_cn\n');
     await until(() => readdirSync(TMPDIR).length > 0);
     expect(await importing.stop('SIGINT')).toMatchObject({ code: 130, err: 'Ended by SIGINT.\n' });
     expect(readdirSync(TMPDIR)).toEqual([]);

@@ -31,6 +31,8 @@ export interface Launched {
    */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
   ended: Promise<Ended>;
+  /** to its standard input */
+  write(text: string): void;
 }
 
 /** Runs a program of the project from its root. Its environment is a bare one and what is given. */
@@ -69,6 +71,7 @@ export function launch(
         await sleep(10);
       }
     },
+    write: (text) => void child.stdin.write(text),
     stop(signal = 'SIGTERM') {
       since = Date.now();
       if (!isOver) process.kill(signal === 'SIGINT' ? -child.pid! : child.pid!, signal);
