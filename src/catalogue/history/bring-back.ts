@@ -79,22 +79,11 @@ async function bringStructureBack(
   return ['structure'];
 }
 
-const structureFrom = ({
-  source,
-  given,
-  formula,
-  mw,
-  fragments,
-  is_complete,
-  ...identity
-}: store.KeptStructure): Structure => ({
-  source,
-  text: given,
-  formula,
-  mw,
-  fragments,
-  identity: is_complete ? (identity as Structure['identity']) : null,
-});
+function structureFrom({ given: text, is_complete, ...kept }: store.KeptStructure): Structure {
+  const { source, formula, mw, fragments, ...identity } = kept;
+  const whole = is_complete ? (identity as Structure['identity']) : null;
+  return { source, text, formula, mw, fragments, identity: whole };
+}
 
 const nothing = (): Problem =>
   new Problem('not-found', 'The history of this product has nothing here that it could go back to.');

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/index.js';
-import { CHECKS, NAME_CHECKS } from '../quality/checks.js';
+import { CHECKS, factsOf, NAME_CHECKS } from '../quality/checks.js';
 import type { Chemistry, NameReader } from '../../chemistry/index.js';
 import { warnOfNames } from '../quality/read-names.js';
 import { readBefore } from '../structures/store.js';
@@ -115,15 +115,7 @@ function judgedView(tx: Transaction, earlier: Map<string, WritableProduct>): Cat
     async factsOfCas(casNumbers, exceptCodes) {
       const except = new Set(exceptCodes);
       const before = withCas(casNumbers).filter(({ code }) => !except.has(code));
-      return [
-        ...(await stored.factsOfCas(casNumbers, exceptCodes)),
-        ...before.map(({ cas, name_cn, name_en, formula }) => ({
-          cas,
-          name_cn: [name_cn],
-          name_en: name_en === null ? [] : [name_en],
-          formula: formula === null ? [] : [formula],
-        })),
-      ];
+      return [...(await stored.factsOfCas(casNumbers, exceptCodes)), ...before.map(factsOf)];
     },
     lookalikes: async (names) => joined(await stored.lookalikes(names), namesOf([...earlier.values()])),
     anyProduct: async (codes) => known(codes).length > 0 || stored.anyProduct(codes),

@@ -1,4 +1,5 @@
 import {
+  factsOf,
   isNoFormula,
   isOtherFormula,
   isOtherWeight,
@@ -139,14 +140,6 @@ const SHARED_NAMES = Object.keys(SHARED_FIELDS) as SharedField[];
  * @param others what other products say of the same numbers
  */
 export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
-  const known = new Map<string, Map<string, string>>();
-  const add = (cas: string, field: SharedField, value: string | null): void => {
-    if (value === null) return;
-    const at = `${field} ${cas}`;
-    const values = known.get(at) ?? new Map<string, string>();
-    if (values.size < 3) values.set(SHARED_FIELDS[field].keyOf(value), value);
-    known.set(at, values);
-  };
   // Most numbers have one product: there is nothing to compare.
   const seen = new Set<string>();
   const shared = new Set(others.map(({ cas }) => cas));
@@ -154,10 +147,14 @@ export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
   for (const { cas } of numbered)
     if (seen.has(cas)) shared.add(cas);
     else seen.add(cas);
-  for (const product of numbered)
-    if (shared.has(product.cas)) for (const field of SHARED_NAMES) add(product.cas, field, product[field]);
-  for (const facts of others)
-    for (const field of SHARED_NAMES) for (const value of facts[field]) add(facts.cas, field, value);
+  const known = new Map<string, Map<string, string>>();
+  for (const facts of [...numbered.filter(({ cas }) => shared.has(cas)).map(factsOf), ...others])
+    for (const field of SHARED_NAMES)
+      for (const value of facts[field]) {
+        const values = known.get(`${field} ${facts.cas}`) ?? new Map<string, string>();
+        if (values.size < 3) values.set(SHARED_FIELDS[field].keyOf(value), value);
+        known.set(`${field} ${facts.cas}`, values);
+      }
 
   /** What others with the CAS number of a product say differently, of the fields that an item supplies. */
   return (product: WritableProduct, supplied: object): Warning[] => {

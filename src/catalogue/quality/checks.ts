@@ -65,6 +65,14 @@ export type SharedField = keyof typeof SHARED_FIELDS;
 /** What the products of a CAS number say of these fields. */
 export type CasFacts = { cas: string } & Record<SharedField, string[]>;
 
+/** What one product says of them. */
+export const factsOf = ({ cas, name_cn, name_en, formula }: Checked): CasFacts => ({
+  cas,
+  name_cn: [name_cn],
+  name_en: name_en === null ? [] : [name_en],
+  formula: formula === null ? [] : [formula],
+});
+
 /** A check by its name, which is the `reason` of the warning of a push too, where there is one. */
 export type CheckId = keyof typeof titles;
 

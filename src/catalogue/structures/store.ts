@@ -107,16 +107,16 @@ export async function readBefore(
   );
 }
 
+const WRITTEN = 'source, given, formula, mw, fragments, is_complete, smiles, inchikey, stereo, parent'.split(
+  ', ',
+);
 const WRITE = prepared(
-  `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments, is_complete, smiles, inchikey, stereo, parent)
-     SELECT p.id, n.source, n.given, n.formula, n.mw, n.fragments, n.is_complete, n.smiles, n.inchikey, n.stereo, n.parent
+  `INSERT INTO product_structures (product_id, ${WRITTEN.join(', ')})
+     SELECT p.id, ${WRITTEN.map((name) => `n.${name}`).join(', ')}
        FROM json_to_recordset($1) AS n (code text, source text, given text, formula text, mw float8, fragments integer,
               is_complete boolean, smiles text, inchikey text, stereo text, parent text)
        JOIN products p ON p.code = n.code ORDER BY p.id
-   ON CONFLICT (product_id) DO UPDATE
-     SET (source, given, formula, mw, fragments, is_complete, smiles, inchikey, stereo, parent) =
-         (excluded.source, excluded.given, excluded.formula, excluded.mw, excluded.fragments, excluded.is_complete,
-          excluded.smiles, excluded.inchikey, excluded.stereo, excluded.parent)`,
+   ON CONFLICT (product_id) DO UPDATE SET ${WRITTEN.map((name) => `${name} = excluded.${name}`).join(', ')}`,
 );
 
 /**
@@ -137,16 +137,9 @@ export async function writeStructures(
     );
 }
 
-const rowOf = (code: string, { source, text, formula, mw, fragments, identity }: Structure): object => ({
-  code,
-  source,
-  given: text,
-  formula,
-  mw,
-  fragments,
-  is_complete: identity !== null,
-  ...identity,
-});
+const rowOf = (code: string, { text: given, identity, ...structure }: Structure): object => {
+  return { code, given, ...structure, is_complete: identity !== null, ...identity };
+};
 
 /** The next structures after a product that are not worked out yet. */
 export async function incompleteStructures(
