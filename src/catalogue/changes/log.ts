@@ -23,14 +23,6 @@ export interface LoggedChange {
   traceparent: string | null;
 }
 
-interface LogPage {
-  changes: LoggedChange[];
-  /** the position of the last of `changes`; the reader's own where there are none */
-  end: Position;
-  /** committed rows are blocked by an older transaction: they surface without a notification when it ends */
-  blocked: boolean;
-}
-
 // One statement, so that the rows and the horizon come from one snapshot. The order names the table: a bare `xid` would
 // be the selected text, in which 10000 sorts before 9999. The newest row shows whether rows are blocked: a search for any
 // such row would read the whole log.
@@ -56,11 +48,17 @@ const read = (
  * The next changes after a position, at most `limit`.
  * @throws PositionLost
  */
-export async function readChanges(db: Database, after: Position, limit: number): Promise<LogPage> {
+export async function readChanges(db: Database, after: Position, limit: number) {
   const { lost, blocked, changes } = await read(db, after, limit, false);
   if (lost === 'epoch') await ensureEpoch(db);
   if (lost) throw new PositionLost(lost);
-  return { changes, end: endOf(changes.at(-1), after), blocked };
+  return {
+    changes,
+    /** the position of the last of them; the reader's own where there are none */
+    end: endOf(changes.at(-1), after),
+    /** committed rows are blocked by an older transaction: they surface without a notification when it ends */
+    blocked,
+  };
 }
 
 /** Why the log does not continue from a position. */
@@ -76,26 +74,22 @@ export const endOf = (
   change ? { epoch: before.epoch, xid: change.xid, seq: change.seq, mark: change.mark } : before;
 
 /** What is committed after a position, whether or not something can still appear before it. */
-export interface CommittedPage {
-  /** the products of the changes */
-  ids: number[];
-  /** the last change read; the position given where there is none */
-  last: Position;
-  /** how far nothing can appear any more */
-  settled: Position;
-}
+export type CommittedPage = Awaited<ReturnType<typeof readCommitted>>;
 
 /**
  * The next committed changes after a position, also those that an older transaction blocks for others: for a reader that
  * may read them again, and so need not wait.
  * @throws PositionLost
  */
-export async function readCommitted(tx: Connection, after: Position, limit: number): Promise<CommittedPage> {
+export async function readCommitted(tx: Connection, after: Position, limit: number) {
   const { lost, changes } = await read(tx, after, limit, true);
   if (lost) throw new PositionLost(lost);
   return {
+    /** the products of the changes */
     ids: changes.map(({ product_id }) => product_id),
+    /** the last change read; the position given where there is none */
     last: endOf(changes.at(-1), after),
+    /** how far nothing can appear any more */
     settled: endOf(
       changes.findLast(({ settled }) => settled),
       after,

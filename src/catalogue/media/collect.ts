@@ -9,36 +9,29 @@ const BATCH = 500;
 /** Objects that are read at a time: each may have 10 MB. */
 const AT_ONCE = 8;
 
-interface Collected {
-  dry_run: boolean;
-  /** objects that no image uses: removed, or with `dry_run` to be removed */
-  removed: { key: string; bytes: number }[];
-  removed_bytes: number;
-  /** images whose object is not in the store */
-  missing: { sha256: string; ids: number[] }[];
-  /** images whose object has other bytes than they had; the same image uploaded again mends it */
-  damaged: { sha256: string; ids: number[] }[];
-}
+type Lost = { sha256: string; ids: number[] }[];
 
 /**
  * Removes objects that no image uses and that are older than a day, and finds images whose object is missing or damaged.
  * Uploads may continue meanwhile: an object is removed under the lock of its claim (infra/migrations/08_media.sql).
  * @param options.dryRun only report what would be removed
  * @param options.onProgress how many of all images were looked at
+ * @returns what was removed, or is to be; images whose object is not in the store, and those whose object has other bytes than
+ *   they had, which the same image uploaded again mends
  * @throws Problem 503 where the store or the database is away; Error where objects are to be removed and the store is
  *   not this catalogue's alone, or the clocks differ
  */
 export async function collectMedia(
   { db, objects, log }: Pick<Media, 'db' | 'objects' | 'log'>,
   { dryRun = true, onProgress }: { dryRun?: boolean; onProgress?: (done: number, all: number) => void } = {},
-): Promise<Collected> {
+) {
   if (!dryRun) {
     await refuseForeign({ db, objects });
     // The age of an object is told by the clock of its store.
     if (Math.abs(await clockAhead(db)) > MOST_APART)
       throw new Error('The clock of this host is not that of the database. Nothing was removed.');
   }
-  const removed: Collected['removed'] = [];
+  const removed: { key: string; bytes: number }[] = [];
 
   const removeUnused = async (old: { key: string; bytes: number }[]): Promise<void> => {
     const images = await unusedObjects(db, [...new Set(old.map(({ key }) => imageOf(key)!))]);
@@ -78,8 +71,8 @@ export async function collectMedia(
 async function findLost(
   { db, objects }: Pick<Media, 'db' | 'objects'>,
   onProgress?: (done: number, all: number) => void,
-): Promise<Pick<Collected, 'missing' | 'damaged'>> {
-  const lost: Pick<Collected, 'missing' | 'damaged'> = { missing: [], damaged: [] };
+): Promise<Record<'missing' | 'damaged', Lost>> {
+  const lost: Record<'missing' | 'damaged', Lost> = { missing: [], damaged: [] };
   const all = await countNamedObjects(db);
   let done = 0;
   let after = '';

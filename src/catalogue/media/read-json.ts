@@ -193,27 +193,31 @@ class ImagesReader {
   }
 
   #decode(final: boolean): void {
-    const { upload, image } = this.#item!;
-    if (upload.fault) return;
-    try {
+    this.#attempt(({ upload, image }) => {
       const bytes = image!.decode(final);
       if (bytes.length > 0) this.#decoded.push({ upload, bytes });
+    });
+  }
+
+  /** Does something with an image, unless it is refused; what that throws is what is wrong with it. */
+  #attempt(work: (item: Unfinished) => void): void {
+    const { upload } = this.#item!;
+    if (upload.fault) return;
+    try {
+      work(this.#item!);
     } catch (error) {
       upload.fault = error as Problem;
     }
   }
 
   #finish(): void {
-    const { upload, texts, image } = this.#item!;
-    try {
+    this.#attempt(({ upload, texts, image }) => {
       if (image === null) throw refused('missing_image');
       checkDeclared(texts['mime']);
       checkDeclared(image.declared());
       upload.filename = readFilename(texts['filename']);
       upload.group = readGroup(texts['group']);
-    } catch (error) {
-      upload.fault ??= error as Problem;
-    }
+    });
     this.#item = null;
   }
 

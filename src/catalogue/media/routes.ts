@@ -33,7 +33,7 @@ function uploadRoutes(stores: Stores): Route[] {
         receiving(media, call, async (spool) => {
           const { uploads, many } = await readImages(call.req, spool, bodies.stallMs);
           spool.settle();
-          return many ? storeMany(stores, call, uploads) : storeOne(stores, call, uploads[0]!, true);
+          return storeAll(stores, call, uploads, many ? 'array' : 'one');
         }),
     }),
     route('post', '/media/upload', 'push', {
@@ -43,7 +43,7 @@ function uploadRoutes(stores: Stores): Route[] {
         receiving(media, call, async (spool) => {
           const upload = await readForm(call.req, call.res, spool, bodies);
           spool.settle();
-          return storeOne(stores, call, upload);
+          return storeAll(stores, call, [upload]);
         }),
     }),
     route('put', '/media/{filename}', 'push', {
@@ -54,7 +54,7 @@ function uploadRoutes(stores: Stores): Route[] {
         receiving(media, call, async (spool) => {
           const upload = await readRaw(call.req, spool, call.params['filename']!, call.query.group);
           spool.settle();
-          return storeOne(stores, call, upload);
+          return storeAll(stores, call, [upload]);
         }),
     }),
   ];
@@ -111,38 +111,28 @@ async function receiving(
 /** The key that an image came with; null for staff. */
 const keyOf = ({ key }: Call): number | null => (key!.isStaff ? null : key!.id);
 
-async function storeOne(
+/** Stores uploads: of an array one that is refused stops none of the others. @param way how they came */
+async function storeAll(
   { media, writes }: Stores,
   call: Call,
-  upload: Upload,
-  isListed = false,
+  uploads: Upload[],
+  way: 'alone' | 'one' | 'array' = 'alone',
 ): Promise<Answer> {
-  const [kept] = await keepAll(media, [upload], holderOf(call.req));
-  if (kept instanceof Problem) throw kept;
-  return recordedOnce(writes, call, contentOf([kept!]), async (tx) => {
-    const [id] = await insertImages(tx, [kept!], keyOf(call));
-    const stored = { ok: true, url: `/media/${id}`, id };
-    const body = isListed ? { ok: true, uploaded: 1, results: stored } : stored;
-    return { body, counts: { uploaded: 1 } };
-  });
-}
-
-async function storeMany({ media, writes }: Stores, call: Call, uploads: Upload[]): Promise<Answer> {
   const kept = await keepAll(media, uploads, holderOf(call.req));
   const images = kept.filter((each): each is NewImage => !(each instanceof Problem));
-  if (images.length === 0) throw nothingStored(kept as Problem[]);
+  if (images.length === 0) throw way === 'array' ? nothingStored(kept as Problem[]) : kept[0];
   return recordedOnce(writes, call, contentOf(kept), async (tx) => {
     const ids = await insertImages(tx, images, keyOf(call));
-    const results = kept.map((each, index): ResultOfMany => {
+    const results = kept.map((each, index) => {
       if (each instanceof Problem) return refusal(each, index);
       const id = ids.shift()!;
-      return { ok: true, url: `/media/${id}`, id, filename: each.filename };
+      return { ok: true as const, url: `/media/${id}`, id, ...(way === 'array' && { filename: each.filename }) };
     });
     const uploaded = images.length;
-    return {
-      body: { ok: uploaded === uploads.length, uploaded, results },
-      counts: { uploaded, refused: uploads.length - uploaded },
-    };
+    const ok = uploaded === uploads.length;
+    if (way === 'alone') return { body: results[0]!, counts: { uploaded } };
+    if (way === 'one') return { body: { ok, uploaded, results: results[0] }, counts: { uploaded } };
+    return { body: { ok, uploaded, results }, counts: { uploaded, refused: uploads.length - uploaded } };
   });
 }
 

@@ -9,23 +9,7 @@ import type { CatalogueView } from './view.js';
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 
 /** The products that a push may touch, as they are after the items so far. */
-interface PushState {
-  /** the products before the push, by their numbers */
-  stored: ReadonlyMap<string, WritableProduct>;
-  byCode: Map<string, TouchedProduct>;
-  /** codes by CAS number, for the numbers that code-less items carry */
-  byCas: Map<string, Set<string>>;
-  /** codes of items that were refused because they would have to create their product */
-  missed: Set<string>;
-  /** those of the items that exist */
-  categories: Set<string>;
-  /** of the structures before this push, by product number */
-  hashes: ReadonlyMap<string, string>;
-  /** the source label of new products */
-  source: string;
-  /** whether items for products of other sources are invalid */
-  ownAlone: boolean;
-}
+type PushState = Awaited<ReturnType<typeof openState>>;
 
 /** A product that a push touches. */
 export interface TouchedProduct {
@@ -41,7 +25,7 @@ export async function openState(
   view: CatalogueView,
   items: Item[],
   { source, ownAlone = false }: { source: string; ownAlone?: boolean | undefined },
-): Promise<PushState> {
+) {
   const casNumbers = distinct(items.flatMap(({ code, values }) => (code === undefined ? values.cas : null)));
   if (casNumbers.length > 0) await view.beginCodeless();
 
@@ -57,13 +41,25 @@ export async function openState(
   const categories = await view.categories(distinct(items.map(({ values }) => values.category)));
   const hasStructures = items.some(({ newStructure }) => newStructure !== undefined);
   return {
+    /** the products before the push, by their numbers */
     stored: new Map(locked.map((product) => [product.code, product])),
-    byCode: new Map(locked.map((product) => [product.code, { product, isNew: false, touched: false }])),
+    byCode: new Map(
+      locked.map((product): [string, TouchedProduct] => [
+        product.code,
+        { product, isNew: false, touched: false },
+      ]),
+    ),
+    /** codes by CAS number, for the numbers that code-less items carry */
     byCas,
-    missed: new Set(),
+    /** codes of items that were refused because they would have to create their product */
+    missed: new Set<string>(),
+    /** those of the items that exist */
     categories: new Set([DEFAULT_CATEGORY, ...categories]),
-    hashes: hasStructures ? await view.structures([...codes]) : new Map(),
+    /** of the structures before this push, by product number */
+    hashes: hasStructures ? await view.structures([...codes]) : new Map<string, string>(),
+    /** the source label of new products */
     source,
+    /** whether items for products of other sources are invalid */
     ownAlone,
   };
 }

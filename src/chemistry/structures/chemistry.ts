@@ -17,21 +17,7 @@ import type { Completion, Identity } from './identity.js';
 import type { Structure } from './read.js';
 
 /** Reads structures in another process. All throw Problem 503 where that cannot start. */
-export interface Chemistry {
-  /** The same for another caller than ourselves, in turn with others. */
-  of(holder: Holder): Chemistry;
-  /** Reads structures, in their order. */
-  read(given: GivenStructure[]): Promise<(Structure | Refusal)[]>;
-  /** Which substances they are: null if RDKit cannot read one, undefined if it has not answered. */
-  identify(given: GivenStructure[]): Promise<(Identity | null | undefined)[]>;
-  /** Like `identify`, with the data that the library searches. */
-  complete(given: GivenStructure[]): Promise<(Completion | null | undefined)[]>;
-  /** Molfiles: the given ones, or new ones with coordinates; undefined if that takes too long. */
-  molfiles(given: GivenStructure[]): Promise<(string | undefined)[]>;
-  /** A drawing as SVG. @throws Problem 503 if it takes too long */
-  draw(given: GivenStructure, look: Look): Promise<string>;
-  close(): Promise<void>;
-}
+export type Chemistry = Pick<Chemist, keyof Chemist>;
 
 /** The most structures in one message, which other callers have to wait for; and of many that are only read. */
 const BATCH = 20;
@@ -85,7 +71,7 @@ function openProcesses(output: number) {
   };
 }
 
-class Chemist implements Chemistry {
+class Chemist {
   readonly #holder: Holder;
   readonly #shared: ReturnType<typeof openProcesses>;
 
@@ -94,10 +80,12 @@ class Chemist implements Chemistry {
     this.#shared = shared;
   }
 
+  /** The same for another caller than ourselves, in turn with others. */
   of(holder: Holder): Chemistry {
     return new Chemist(holder, this.#shared);
   }
 
+  /** Reads structures, in their order. */
   async read(given: GivenStructure[]): Promise<(Structure | Refusal)[]> {
     const isFew = given.length <= FEW;
     const others = given.filter((one) => !isInchi(one));
@@ -111,6 +99,7 @@ class Chemist implements Chemistry {
     return given.map((one) => (isInchi(one) ? ofInchi : plain).shift() ?? TOO_SLOW);
   }
 
+  /** Which substances they are: null if RDKit cannot read one, undefined if it has not answered. */
   async identify(given: GivenStructure[]): Promise<(Identity | null | undefined)[]> {
     const { known } = this.#shared;
     const before = given.map(({ text }) => known.get(text));
@@ -124,10 +113,12 @@ class Chemist implements Chemistry {
     });
   }
 
+  /** Like `identify`, with the data that the library searches. */
   complete(given: GivenStructure[]): Promise<(Completion | null | undefined)[]> {
     return this.#each<Completion | null>({ task: 'completion', given });
   }
 
+  /** Molfiles: the given ones, or new ones with coordinates; undefined if that takes too long. */
   async molfiles(given: GivenStructure[]): Promise<(string | undefined)[]> {
     const isMade = ({ source, text }: GivenStructure): boolean =>
       source !== 'molfile' && !this.#shared.slow.has(text);
@@ -138,6 +129,7 @@ class Chemist implements Chemistry {
     });
   }
 
+  /** A drawing as SVG. @throws Problem 503 if it takes too long */
   async draw(given: GivenStructure, look: Look): Promise<string> {
     try {
       const [svg] = await this.#run(this.#shared.chemists, { task: 'drawing', given: [given], look });
