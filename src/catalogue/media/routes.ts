@@ -120,13 +120,13 @@ async function storeAll(
 ): Promise<Answer> {
   const kept = await keepAll(media, uploads, holderOf(call.req));
   const images = kept.filter((each): each is NewImage => !(each instanceof Problem));
-  if (images.length === 0) throw way === 'array' ? nothingStored(kept as Problem[]) : kept[0];
+  if (images.length === 0) throw nothingStored(kept as Problem[], way);
   return recordedOnce(writes, call, contentOf(kept), async (tx) => {
     const ids = await insertImages(tx, images, keyOf(call));
     const results = kept.map((each, index) => {
       if (each instanceof Problem) return refusal(each, index);
       const id = ids.shift()!;
-      return { ok: true as const, url: `/media/${id}`, id, ...(way === 'array' && { filename: each.filename }) };
+      return { ok: true, url: `/media/${id}`, id, ...(way === 'array' && { filename: each.filename }) };
     });
     const uploaded = images.length;
     const ok = uploaded === uploads.length;
@@ -144,9 +144,9 @@ function refusal(problem: Problem, index: number): ResultOfMany {
   return { ok: false, index, reason: problem.errors?.[0]?.code ?? problem.slug, message: problem.message };
 }
 
-/** No image of an array could be stored: a 400, or a 413 if the only one was too large. */
-function nothingStored(problems: Problem[]): Problem {
-  const results = problems.map(refusal);
+/** No image could be stored: why, and of an array a 400, or a 413 if the only one was too large. */
+function nothingStored(problems: Problem[], way: string): Problem {
+  if (way !== 'array') return problems[0]!;
   const tooLarge = problems.length === 1 && problems[0]!.slug === 'too-large';
   return new Problem(tooLarge ? 'too-large' : 'bad-request', 'No image was stored.', {
     errors: problems.map(({ message, errors }, index) => ({
@@ -154,6 +154,6 @@ function nothingStored(problems: Problem[]): Problem {
       code: errors?.[0]?.code ?? 'invalid',
       message,
     })),
-    extra: { uploaded: 0, results },
+    extra: { uploaded: 0, results: problems.map(refusal) },
   });
 }

@@ -130,13 +130,8 @@ export const labelsOf = (language: 'en' | 'cn') =>
 export const isNullable = (field: Field): boolean =>
   field.editable === true && !field.required && field.blank === undefined;
 
-type Value<Kind> = Kind extends 'number'
-  ? number
-  : Kind extends 'flag'
-    ? boolean
-    : Kind extends 'status'
-      ? Status
-      : string;
+type Other = { number: number; flag: boolean; status: Status };
+type Value<Kind> = Kind extends keyof Other ? Other[Kind] : string;
 type Nullable<Of> = Of extends { editable: true }
   ? Of extends { required: true } | { blank: string }
     ? never

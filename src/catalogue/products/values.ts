@@ -93,13 +93,10 @@ function schemaOf(field: Field): z.ZodType<Stored> {
     case 'cas':
       return text(field);
     case 'number':
-      return decimal.transform((number, ctx) =>
-        number !== null && number < 0
-          ? refuse(ctx, 'negative', 'must not be negative')
-          : number === 0
-            ? 0
-            : number,
-      );
+      return decimal.transform((number, ctx) => {
+        if (number !== null && number < 0) return refuse(ctx, 'negative', 'must not be negative');
+        return number === 0 ? 0 : number; // -0 is one
+      });
     case 'status':
       return text(field).transform((status, ctx) =>
         status === ''

@@ -30,13 +30,11 @@ export async function addTags(db: Connection, tags: string[]): Promise<number> {
  * @param worthIt the least number of rows for it
  */
 export async function compactTagLedger(db: Connection, worthIt = 1_000): Promise<void> {
-  const { rows, tags } = await db.one<{ rows: number; tags: number }>(
-    'SELECT count(*) AS rows, count(DISTINCT tag) AS tags FROM tag_ledger',
-  );
-  if (rows < worthIt || rows < 2 * tags) return;
   await db.none(
-    `WITH gone AS (DELETE FROM tag_ledger RETURNING tag, delta)
+    `WITH gone AS (DELETE FROM tag_ledger
+                    WHERE (SELECT count(*) >= greatest($1, 2 * count(DISTINCT tag)) FROM tag_ledger) RETURNING tag, delta)
      INSERT INTO tag_ledger (tag, delta) SELECT tag, sum(delta) FROM gone GROUP BY tag`,
+    [worthIt],
   );
 }
 
