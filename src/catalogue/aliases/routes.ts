@@ -9,7 +9,7 @@ import {
   route,
   sourceBound,
 } from '../../platform/index.js';
-import type { Caller, Connection, Context, Database, Route, RouteDoc } from '../../platform/index.js';
+import type { Caller, Connection, Context, Route, RouteDoc } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { ALIAS_KINDS } from './alias.js';
 import { bodySchema, docs, words } from './docs.js';
@@ -21,7 +21,7 @@ import { aliasesOfOthers, aliasWarnings, deleteAliases, listAliases, putAliases 
 const MOST = 500;
 
 /** A call with aliases. Only its frame is checked: items are read one by one, so that a bad one does not stop the others. */
-export const aliasesBody = {
+const aliasesBody = {
   schema: z
     .object({ aliases: z.array(z.unknown()) }, { error: 'must be {"aliases": [...]}' })
     .refine(({ aliases }) => aliases.length <= MOST, {
@@ -45,13 +45,6 @@ export const aliasQuery = z.object(
     page_size: pageSize(),
   }),
 );
-
-/** The answer of a list of aliases. */
-export async function aliasPage(db: Database, query: z.infer<typeof aliasQuery>): Promise<object> {
-  const { page, page_size, ...filters } = query;
-  const { data, total } = await listAliases(db, filters, pageAt(page, page_size));
-  return { ok: true, data, page, page_size, total };
-}
 
 /** The aliases that a key may write, and what is wrong with the others. */
 async function writable(tx: Connection, key: Caller, { aliases, faults }: ReadAliases): Promise<ReadAliases> {
@@ -96,7 +89,10 @@ export function aliasRoutes({ db, writes }: Context): Route[] {
     route('get', '/aliases', 'open', {
       query: aliasQuery,
       doc: docs.listAliases,
-      handle: async ({ query }) => ({ body: await aliasPage(db, query) }),
+      async handle({ query: { page, page_size, ...filters } }) {
+        const { data, total } = await listAliases(db, filters, pageAt(page, page_size));
+        return { body: { ok: true, data, page, page_size, total } };
+      },
     }),
     write('put', docs.putAliases, async (tx, { aliases, faults }, source) => {
       const counts = { ...(await putAliases(tx, aliases, source)), invalid: faults.length };

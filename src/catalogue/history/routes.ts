@@ -8,7 +8,7 @@ import type { Entry } from './entry.js';
 import * as store from './store.js';
 
 /** Entries a page: long texts make one of them up to 100 kB. */
-export const historyQuery = z.object(
+const historyQuery = z.object(
   described(words.query, {
     page_size: pageSize({ most: 100 }),
     cursor: z
@@ -19,22 +19,6 @@ export const historyQuery = z.object(
       .meta({ override: { type: 'string' } }),
   }),
 );
-
-/**
- * A page of the history of a product, newest first.
- * @throws Problem 404 where nothing is known of it
- */
-export async function historyPage(
-  db: Database,
-  code: string,
-  { page_size: size, cursor }: z.infer<typeof historyQuery>,
-): Promise<{ data: Entry[]; next_cursor: string | null }> {
-  const entries = await store.listHistory(db, code, cursor ?? null, size + 1);
-  if (entries.length === 0 && !(await store.isKnown(db, code)))
-    throw new Problem('not-found', 'There is no product with this number, and there was none.');
-  const data = entries.slice(0, size);
-  return { data, next_cursor: entries.length > size ? String(data.at(-1)!.id) : null };
-}
 
 /** Addresses of images are absolute in answers of the API. */
 function present(entry: Entry, siteOrigin: string): Entry {
@@ -56,11 +40,14 @@ export function historyRoutes({ db, siteOrigin }: { db: Database; siteOrigin: ()
     route('get', '/products/{code}/history', 'all', {
       query: historyQuery,
       doc: docs.listHistory,
-      async handle({ params, query }) {
-        const { data, next_cursor } = await historyPage(db, params['code']!, query);
-        return {
-          body: { ok: true, data: data.map((entry) => present(entry, siteOrigin())), next_cursor },
-        };
+      async handle({ params, query: { page_size: size, cursor } }) {
+        const code = params['code']!;
+        const entries = await store.listHistory(db, code, cursor ?? null, size + 1);
+        if (entries.length === 0 && !(await store.isKnown(db, code)))
+          throw new Problem('not-found', 'There is no product with this number, and there was none.');
+        const data = entries.slice(0, size).map((entry) => present(entry, siteOrigin()));
+        const next_cursor = entries.length > size ? String(data.at(-1)!.id) : null;
+        return { body: { ok: true, data, next_cursor } };
       },
     }),
   ];
