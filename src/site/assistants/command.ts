@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import pino from 'pino';
 import { action } from '../../command.js';
 import { openAsOf, openLimit, openWrites, readPrimary, siteOriginOf } from '../../platform/index.js';
 import { openDemand, openStructureLibrary, Search, searchedStructures } from '../../search/index.js';
 import { openChemistry } from '../../chemistry/index.js';
 import { openTerms } from '../../catalogue/index.js';
+import { MAX_SUBSCRIPTIONS, openAssistants } from './server.js';
+import { openStdio } from './stdio.js';
 
 /**
  * `catalogue mcp`: the MCP server for assistants that start a program and talk to it over standard input and output.
@@ -17,12 +20,6 @@ export function registerAssistants(program: Command): void {
     .description('serve an AI assistant over standard input and output (MCP), until it goes')
     .action(
       action({ search: true }, async ({ db, config, origin, signal }) => {
-        // Loaded here, so that the other commands start without it.
-        const [{ serveStdio }, { MAX_SUBSCRIPTIONS, openAssistants }, { openStdio }] = await Promise.all([
-          import('@modelcontextprotocol/server/stdio'),
-          import('./server.js'),
-          import('./stdio.js'),
-        ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const terms = openTerms(db);
         const siteOrigin = siteOriginOf(config, origin);

@@ -15,13 +15,8 @@ import { catalogueTools } from './tools.js';
 import { TEXTS } from './texts.js';
 import type { DrawPicture, Tool, ToolContext } from './tool.js';
 
-/** The tools never change while a server runs: none is announced, and there is nothing to subscribe to. */
-const CAPABILITIES = { tools: { listChanged: false } };
-/** They are the same for everybody until the next release. */
-const CACHE_HINTS = {
-  'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' },
-  'server/discover': { ttlMs: 3_600_000, cacheScope: 'public' },
-} as const;
+/** Tools are the same for everybody until the next release. */
+const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 /** Open subscriptions at most, over HTTP and over standard input. */
 export const MAX_SUBSCRIPTIONS = 0;
 
@@ -37,8 +32,9 @@ export function openAssistants(context: ToolContext, log: Logger): (holder?: Hol
       { name: 'product-data-service', title: 'Product Data Service', version: SERVICE_VERSION },
       {
         instructions: TEXTS.instructions,
-        capabilities: CAPABILITIES,
-        cacheHints: CACHE_HINTS,
+        // The tools never change while a server runs: none is announced, and there is nothing to subscribe to.
+        capabilities: { tools: { listChanged: false } },
+        cacheHints: { 'tools/list': CACHE_HINT, 'server/discover': CACHE_HINT },
         jsonSchemaValidator,
       },
     );

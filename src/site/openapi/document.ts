@@ -216,19 +216,5 @@ export function openApiDocument(routes: Route[], siteOrigin: string, lang?: Lang
     },
     { override: rewrite },
   );
-  fillNeeded(document.paths as DocumentedPaths);
   return documentIn(document, TEXTS.groups, lang);
-}
-type DocumentedPaths = Record<string, Record<string, { parameters?: DocumentedParameter[] }>>;
-interface DocumentedParameter {
-  required?: boolean;
-  example?: unknown;
-  schema?: { examples?: unknown[] };
-}
-
-/** Gives what a call needs an example of the parameter itself: what tools fill in, so that the call can be run as it stands. */
-function fillNeeded(paths: DocumentedPaths): void {
-  for (const { parameters = [] } of Object.values(paths).flatMap((methods) => Object.values(methods)))
-    for (const parameter of parameters)
-      if (parameter.required === true) parameter.example ??= parameter.schema?.examples?.[0];
 }

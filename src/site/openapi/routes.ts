@@ -1,18 +1,10 @@
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import {
-  asksChinese,
-  documented,
-  openPacked,
-  parametersOf,
-  ROOT,
-  route,
-  serveFolder,
-} from '../../platform/index.js';
-import type { Language, Route, Site } from '../../platform/index.js';
+import { asksChinese, documented, openPacked, ROOT, route, serveFolder } from '../../platform/index.js';
+import type { Route, Site } from '../../platform/index.js';
 import { openApiDocument } from './document.js';
-import { TEXTS } from '../storefront/texts.js';
+import { languageNamed, TEXTS } from '../storefront/texts.js';
 import { docsPage, errorsPage } from './page.js';
 import texts from './texts.json' with { type: 'json' };
 
@@ -20,12 +12,6 @@ import texts from './texts.json' with { type: 'json' };
 const FILES = join(ROOT, 'src/site/openapi/browser');
 /** What of Swagger UI is served (infra/build.mjs). */
 const SWAGGER_UI = join(ROOT, 'dist/swagger-ui');
-
-/** The language that `?lang=` names. */
-function languageNamed(req: Request): Language | undefined {
-  const named = parametersOf(req.url).get('lang');
-  return named === 'zh' || named === 'en' ? named : undefined;
-}
 
 /** `/api/v1/api-docs`: leads to the documentation, which stands at the root of the site. */
 export const docsRedirect: Route = route('get', '/api-docs', 'open', {
@@ -59,7 +45,7 @@ export function docsRoutes(routes: Route[], { site, siteOrigin }: Published): Ro
   const router = Router({ caseSensitive: true });
   for (const [path, make] of Object.entries({ '/': docsPage, '/errors': errorsPage }))
     router.get(path, (req, res) => {
-      const lang = languageNamed(req) ?? (asksChinese(req) ? 'zh' : 'en');
+      const lang = languageNamed(req.url) ?? (asksChinese(req) ? 'zh' : 'en');
       res.vary('Accept-Language').type('html');
       const place = {
         t: TEXTS[lang],
@@ -71,7 +57,7 @@ export function docsRoutes(routes: Route[], { site, siteOrigin }: Published): Ro
     });
   router.get('/openapi.json', (req, res) => {
     res.set('Access-Control-Allow-Origin', '*').type('json');
-    const lang = languageNamed(req);
+    const lang = languageNamed(req.url);
     const document = (): string => JSON.stringify(openApiDocument(routes, siteOrigin(), lang));
     return page(req, res, `document ${lang}`, document);
   });

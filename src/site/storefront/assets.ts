@@ -8,14 +8,11 @@ import { FOR_EVER, ROOT, serveFolder } from '../../platform/index.js';
 const FOLDER = join(ROOT, 'src/site/storefront/browser');
 
 /** Of all files together: scripts import each other, so that one version is in the address of all. */
-const VERSION = versionOf(FOLDER);
-
-function versionOf(folder: string): string {
-  const hash = createHash('sha256');
-  for (const file of readdirSync(folder).toSorted())
-    hash.update(file).update(readFileSync(join(folder, file)));
-  return hash.digest('hex').slice(0, 12);
-}
+const VERSION = readdirSync(FOLDER)
+  .toSorted()
+  .reduce((hash, file) => hash.update(file).update(readFileSync(join(FOLDER, file))), createHash('sha256'))
+  .digest('hex')
+  .slice(0, 12);
 
 /** The address of a style, script or picture of the pages. Its content never changes: a browser keeps it for a year. */
 export function asset(file: string): string {

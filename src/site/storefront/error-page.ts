@@ -1,9 +1,11 @@
 import type { Request } from 'express';
-import { filled, LANGUAGES, parametersOf } from '../../platform/index.js';
+import { filled } from '../../platform/index.js';
 import type { Problem, Site } from '../../platform/index.js';
 import { html } from './html.js';
+import type { Html } from './html.js';
 import { address, page, placeOf } from './layout.js';
 import type { Place } from './layout.js';
+import { languageNamed } from './texts.js';
 
 /** Addresses of programs: they answer JSON to a browser too. */
 const OF_PROGRAMS = /^\/(?:api|back-office|mcp|storefront|healthz|readyz)(?:\/|$)/;
@@ -14,10 +16,12 @@ export function errorPages(site: { site: Site; siteOrigin: () => string }) {
     if (OF_PROGRAMS.test(req.path)) return undefined;
     req.res?.vary('Accept').vary('Accept-Language');
     if (req.accepts(['json', 'html']) !== 'html') return undefined;
-    const lang = parametersOf(req.originalUrl).get('lang');
-    const asked = LANGUAGES.find((known) => known === lang);
     const wait = problem.headers['Retry-After'] ?? req.res?.get('Retry-After');
-    return errorPage(placeOf(req, asked, site), { problem, id: req.context.id, wait });
+    return errorPage(placeOf(req, languageNamed(req.originalUrl), site), {
+      problem,
+      id: req.context.id,
+      wait,
+    });
   };
 }
 
@@ -28,23 +32,23 @@ function errorPage(
   { problem: { status, errors = [] }, id, wait }: { problem: Problem; id: string; wait: string | undefined },
 ): string {
   const t = place.t.errors;
-  const heading = (t.heading as ByStatus)[status] ?? t.other;
   const says = (t.says as ByStatus)[status];
   const parameters = errors.map(({ path }) => path).filter(Boolean);
-  return page(place, {
-    title: heading,
-    description: heading,
-    main: html`<div class="notice">
-      <p class="status">${status}</p>
-      <h1>${heading}</h1>
-      ${says !== undefined && html`<p>${says}</p>`}
-      ${parameters.length > 0 && html`<p>${t.parameters}<code>${parameters.join(', ')}</code></p>`}
-      ${wait !== undefined && html`<p>${filled(t.wait, { seconds: wait })}</p>`}
-      <p class="flow">
-        ${(status === 429 || status >= 500) && html`<a class="button" href="">${t.again}</a>`}
-        <a class="button" href="${address('/', place.t)}">${t.home}</a>
-      </p>
-      ${status >= 500 && html`<p class="hint">${t.number}: ${id}</p>`}
-    </div>`,
-  });
+  const body = html`${says !== undefined && html`<p>${says}</p>`}
+    ${parameters.length > 0 && html`<p>${t.parameters}<code>${parameters.join(', ')}</code></p>`}
+    ${wait !== undefined && html`<p>${filled(t.wait, { seconds: wait })}</p>`}
+    <p class="flow">
+      ${(status === 429 || status >= 500) && html`<a class="button" href="">${t.again}</a>`}
+      <a class="button" href="${address('/', place.t)}">${t.home}</a>
+    </p>
+    ${status >= 500 && html`<p class="hint">${t.number}: ${id}</p>`}`;
+  return noticePage(place, status, (t.heading as ByStatus)[status] ?? t.other, body);
 }
+
+/** A page that says why there is none. */
+export const noticePage = (place: Place, status: number, title: string, body: Html): string =>
+  page(place, {
+    title,
+    description: title,
+    main: html`<div class="notice"><p>${status}</p><h1>${title}</h1>${body}</div>`,
+  });

@@ -1,10 +1,9 @@
 import { withDrawings } from '../../catalogue/index.js';
-import type { Terms } from '../../catalogue/index.js';
 import { filled } from '../../platform/index.js';
-import type { Database } from '../../platform/index.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address } from './layout.js';
+import type { StorefrontParts } from './page-route.js';
 import { productRow, productRows } from './rows.js';
 import { letterBar, seriesByLetter } from './series.js';
 import { newestProducts } from './store.js';
@@ -13,11 +12,7 @@ import { namedIn, numberIn, productsIn } from './texts.js';
 import type { TermNamer, Texts } from './texts.js';
 
 /** What the start page is made of. */
-export interface HomeParts {
-  db: Database;
-  terms: Terms;
-  counts: () => Promise<Counts>;
-}
+export type HomeParts = Pick<StorefrontParts, 'db' | 'terms'> & { counts: () => Promise<Counts> };
 
 /** Products that are shown as recently added, and series as the largest. */
 const NEWEST = 8;
@@ -51,7 +46,7 @@ export async function homeContent({ db, terms, counts }: HomeParts, t: Texts): P
     ${
       newest.length > 0 &&
       html`<section>
-        <div class="with-link flow">
+        <div class="flow">
           <h2>${t.browsing.recent}</h2>
           <a href="${address('/', t, { sort: 'newest' })}">${t.browsing.allNewest}</a>
         </div>

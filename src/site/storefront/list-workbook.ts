@@ -9,12 +9,10 @@ import type { Texts } from './texts.js';
 /** A list as a workbook: what was asked, what was found and how surely, a line each. */
 export function listWorkbook(t: Texts, siteOrigin: string, lines: readonly FoundLine[]): Promise<Buffer> {
   const { bulk } = t;
+  const texts = [bulk.asked, t.quantity, bulk.sureness, t.code, t.product, t.cas, t.formula];
   const columns = [
     { header: bulk.line, kind: 'number' },
-    ...[bulk.asked, t.quantity, bulk.sureness, t.code, t.product, t.cas, t.formula].map((header) => ({
-      header,
-      kind: 'text' as const,
-    })),
+    ...texts.map((header) => ({ header, kind: 'text' as const })),
     { header: t.weight, kind: 'number' },
     { header: t.stock, kind: 'text' },
     { header: bulk.page, kind: 'address' },

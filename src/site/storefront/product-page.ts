@@ -111,20 +111,6 @@ function aboutProduct(
         </div>`;
 }
 
-/** The page for an unknown product. @param asked the number that was asked for */
-export function missingPage(place: Place, asked: string): string {
-  const { t } = place;
-  return page(place, {
-    title: t.notFound,
-    description: t.notFound,
-    main: html`<div class="notice">
-      <p>404</p>
-      <h1>${t.notFound}</h1>
-      <p><a class="button" href="${address('/', t, { q: asked })}">${filled(t.searchFor, { text: asked })}</a></p>
-    </div>`,
-  });
-}
-
 function wayTo({ category, series }: Product, t: Texts, named: TermNamer): Crumb[] {
   return [
     { text: t.catalogue, href: address('/', t) },

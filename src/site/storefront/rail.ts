@@ -12,13 +12,8 @@ import type { FacetName, View } from './view.js';
 /** Values that are shown at once, and at most. */
 const SHOWN = 8;
 const MOST = 40;
-/** Where a range of molecular weights begins and ends. */
-const RANGES: readonly (readonly [number | undefined, number | undefined])[] = [
-  [undefined, 200],
-  [200, 400],
-  [400, 600],
-  [600, undefined],
-];
+/** Where one range of molecular weights ends and the next begins. */
+const EDGES = [undefined, 200, 400, 600, undefined];
 
 /** A link to another view. @param key what finds it again when the results are replaced */
 const linkTo = (view: View, key: string, text: Html | string, isCurrent = false): Html =>
@@ -98,7 +93,8 @@ function weights(view: View, t: Texts): Html {
   return html`<section class="facet">
     <h2>${t.weight}</h2>
     <ul>
-      ${RANGES.map(([from, to]) => {
+      ${EDGES.slice(1).map((to, at) => {
+        const from = EDGES[at];
         const isChosen = from === least && to === most;
         const filters = { ...others, ...(!isChosen && { mw_min: from, mw_max: to }) };
         const text = rangeText(from, to);

@@ -11,12 +11,13 @@ import {
   SORTED,
   suggestionsOf,
 } from '../../search/index.js';
-import type { Demand, Found, Lack, Search, SearchAnswer, Typed } from '../../search/index.js';
+import type { Found, Lack, Search, SearchAnswer, Typed } from '../../search/index.js';
 import { lettersOf } from '../../chemistry/index.js';
 import { homeContent } from './home-page.js';
 import type { HomeParts } from './home-page.js';
 import { Html, html } from './html.js';
 import { address } from './layout.js';
+import type { StorefrontParts } from './page-route.js';
 import { chosenChips, rail, sorts } from './rail.js';
 import { setName } from './product-values.js';
 import { askButton, pager, productRow, productRows } from './rows.js';
@@ -31,10 +32,7 @@ const LAST_PAGE = 100;
 /** A longer text is no name to inquire about (`product_name` of an inquiry). */
 const LONGEST_NAME = 200;
 
-interface ResultParts extends HomeParts {
-  search: Search;
-  demand: Pick<Demand, 'count'>;
-}
+type ResultParts = HomeParts & Pick<StorefrontParts, 'search' | 'demand'>;
 
 /**
  * Renders what the catalogue shows for a view: the start page, or the results of its search. It is the part of the page
@@ -99,7 +97,7 @@ async function resultsOf(
     search.find({ typed, filters, sort, page: pageAt(page, PAGE_SIZE), facets: true }, holder);
   const first = await pageOf(Math.min(asked.page, LAST_PAGE));
   // A page beyond the end shows the last one.
-  const last = lastPageOf(first.total);
+  const last = Math.max(1, Math.min(Math.ceil(first.total / PAGE_SIZE), LAST_PAGE));
   const view = { ...asked, page: Math.min(asked.page, last) };
   const found = asked.page > last && first.hits.length === 0 ? await pageOf(last) : first;
   const highlights = highlighter(typed);
@@ -133,8 +131,6 @@ async function resultsOf(
   const lacks = isDemand(view.page, filters) ? lacksOf(typed, found) : [];
   return { shown, lacks, keep: highlights.complete && found.isStable };
 }
-
-const lastPageOf = (total: number): number => Math.max(1, Math.min(Math.ceil(total / PAGE_SIZE), LAST_PAGE));
 
 /** Says where no product has the very name or number that was typed. */
 function doubt(found: Found, t: Texts): Html | null {
@@ -198,15 +194,10 @@ function endOf({ q, filters, sort, page }: View, t: Texts, { total }: Found): Ht
   </p>`;
 }
 
-interface Suggestions {
-  shown: Html | null;
-  /** they are the same for everybody until the index changes */
-  keep: boolean;
-}
-const NO_SUGGESTIONS: Suggestions = { shown: null, keep: true };
+const NO_SUGGESTIONS = { shown: null, keep: true };
 
-/** The suggestions for the search field. */
-async function suggestionList(search: Search, typed: Typed): Promise<Suggestions> {
+/** The suggestions for the search field. @returns also whether they are the same for everybody until the index changes */
+async function suggestionList(search: Search, typed: Typed) {
   if (lettersOf(typed.form) === '') return NO_SUGGESTIONS;
   const { hits, isStable } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
   const items = suggestionsOf(typed, hits).map(

@@ -8,19 +8,28 @@ import {
   withDrawings,
 } from '../../catalogue/index.js';
 import { countInquiry, inquiryForm, submitInquiry } from '../../exchange/index.js';
-import { booleanText, holderOf, mount, onceFor, readValue, receiveAnyForm } from '../../platform/index.js';
+import {
+  booleanText,
+  filled,
+  holderOf,
+  mount,
+  onceFor,
+  readValue,
+  receiveAnyForm,
+} from '../../platform/index.js';
 import type { Call, Route } from '../../platform/index.js';
 import { relatedTo } from '../../search/index.js';
 import { serveAssets } from './assets.js';
 import type { HomeParts } from './home-page.js';
+import { noticePage } from './error-page.js';
 import { html } from './html.js';
 import { basketProducts, inquiryPage } from './inquiry-page.js';
 import { textOf } from './list-lines.js';
 import { listPages } from './list-routes.js';
-import { page, productAddress } from './layout.js';
+import { address, page, productAddress } from './layout.js';
 import { pageQuery, pageRoute } from './page-route.js';
 import type { StorefrontParts } from './page-route.js';
-import { missingPage, productPage } from './product-page.js';
+import { productPage } from './product-page.js';
 import { headingOf, renderResults, renderSuggestions } from './results.js';
 import { seriesByLetter, seriesPage } from './series.js';
 import { openSiteMap } from './sitemap.js';
@@ -95,7 +104,9 @@ function productRoute(parts: StorefrontParts): Route {
       const found = await productDetail(db, code);
       if (!found) {
         res.status(404);
-        return missingPage(place, code);
+        const { notFound, searchFor } = place.t;
+        const link = html`<a class="button" href="${address('/', place.t, { q: code })}">${filled(searchFor, { text: code })}</a>`;
+        return noticePage(place, 404, notFound, link);
       }
       const { product, series_products } = found;
       if (product.code !== code)

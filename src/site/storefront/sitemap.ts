@@ -23,26 +23,20 @@ interface SitemapPart {
   tag: string;
 }
 
-interface SiteMap {
-  /** The index: one part for each range of ids. */
-  index(): Promise<string>;
-  /** One part, `<number>.xml`, an hour old at most. @throws Problem 404 for another name */
-  part(name: string): Promise<SitemapPart>;
-}
-
 /** Opens the sitemap. Parts are made one at a time; concurrent requests for a part share one. */
-export function openSiteMap(db: Database, siteOrigin: () => string): SiteMap {
-  const cached = new LRUCache<number, Promise<SitemapPart>>({ max: CACHED_PARTS, ttl: CACHED_MS });
+export function openSiteMap(db: Database, siteOrigin: () => string) {
   let last: Promise<unknown> = Promise.resolve();
-
-  function make(number: number): Promise<SitemapPart> {
-    const part = last.then(() => makePart(db, siteOrigin(), number));
-    last = part.catch(() => cached.delete(number));
-    cached.set(number, part);
-    return part;
-  }
-
+  const cached = new LRUCache<number, SitemapPart>({
+    max: CACHED_PARTS,
+    ttl: CACHED_MS,
+    fetchMethod(number) {
+      const part = last.then(() => makePart(db, siteOrigin(), number));
+      last = part.catch(() => {});
+      return part;
+    },
+  });
   return {
+    /** The index: one part for each range of ids. */
     async index() {
       const parts = Math.ceil((await highestId(db)) / PRODUCTS);
       const entries = Array.from(
@@ -51,10 +45,11 @@ export function openSiteMap(db: Database, siteOrigin: () => string): SiteMap {
       );
       return `${XML}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`;
     },
-    async part(name) {
+    /** One part, `<number>.xml`, an hour old at most. @throws Problem 404 for another name */
+    async part(name: string): Promise<SitemapPart> {
       const [, number] = /^([1-9]\d{0,8})\.xml$/.exec(name) ?? [];
       if (number === undefined) throw new Problem('not-found', 'There is no such address.');
-      return cached.get(Number(number)) ?? make(Number(number));
+      return cached.forceFetch(Number(number));
     },
   };
 }

@@ -1,9 +1,15 @@
 import type { Request } from 'express';
 import { STATUS_NAMES } from '../../catalogue/index.js';
 import type { TermKind, Terms } from '../../catalogue/index.js';
-import { filled, wordsIn } from '../../platform/index.js';
+import { filled, LANGUAGES, parametersOf, wordsIn } from '../../platform/index.js';
 import type { Language } from '../../platform/index.js';
 import texts from './texts.json' with { type: 'json' };
+
+/** The language that `?lang=` names. */
+export function languageNamed(url: string): Language | undefined {
+  const named = parametersOf(url).get('lang');
+  return LANGUAGES.find((known) => known === named);
+}
 
 /** The language of the URL, else the browser's preferred one. */
 export function languageOf(req: Request, asked: Language | undefined): Language {

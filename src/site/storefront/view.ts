@@ -18,15 +18,9 @@ export interface View {
 
 /** Filters are cut, because each link of the page repeats them. */
 const LONGEST = { value: 601, list: 2_000 };
-const value = z
-  .string()
-  .transform((text) => text.slice(0, LONGEST.value))
-  .optional();
-const list = z
-  .string()
-  .transform((text) => text.slice(0, LONGEST.list))
-  .pipe(valueList)
-  .optional();
+const cutTo = (most: number) => z.string().transform((text) => text.slice(0, most));
+const value = cutTo(LONGEST.value).optional();
+const list = cutTo(LONGEST.list).pipe(valueList).optional();
 
 export const viewQuery = pageQuery.extend({
   ...FILTER_PARAMETERS,

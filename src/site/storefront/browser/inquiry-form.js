@@ -97,13 +97,6 @@ function showRefusal(form, { status, errors = [] }) {
 
 // A repetition of the same inquiry carries the same key and is stored once.
 const last = { body: '', key: '' };
-function keyOf(body) {
-  if (body !== last.body) {
-    last.body = body;
-    last.key = crypto.getRandomValues(new Uint32Array(4)).join('-');
-  }
-  return last.key;
-}
 
 /** The confirmation of what was sent from this page: it is kept with its place in the history, so that it survives a reload. */
 function showSent(form) {
@@ -124,20 +117,16 @@ function showSent(form) {
 
 /** Sends an inquiry, and says what became of it. @returns whether the service has it */
 async function send(form, body, lines) {
-  const answer = await post(body).catch(() => ({ ok: false, status: 503 }));
+  if (body !== last.body) last.key = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  last.body = body;
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': last.key };
+  const answer = await fetch('/api/v1/rfq', { method: 'POST', headers, body })
+    .then((response) => response.json())
+    .catch(() => ({ ok: false, status: 503 }));
   if (answer.ok) {
     last.body = ''; // the next one is another inquiry, even of the same products
     history.replaceState({ ...history.state, sent: { id: answer.id, lines } }, '');
     showSent(form).focus();
   } else form.querySelector('output').textContent = textsOf(form).notSent + showRefusal(form, answer);
   return answer.ok;
-}
-
-async function post(body) {
-  const response = await fetch('/api/v1/rfq', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(body) },
-    body,
-  });
-  return response.json();
 }
