@@ -55,7 +55,7 @@ export function productPage(place: Place, detail: ProductDetail, known: Known, n
     styles: ['inquiry.css', 'product.css'],
     head: productHead(place, product, known.structure, named, way),
     main: html`<nav class="crumbs" aria-label="${t.details.crumbs}">
-        <ol class="flow">
+        <ol class="flow hint">
           ${way.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
           <li><span aria-current="page"${langOf(name, t)}>${setName(name)}</span></li>
         </ol>
