@@ -105,7 +105,7 @@ function FiltersOn({ of: filters }: { of: ReactElement<SelectInputProps & { sour
   const { t, label } = useDesk();
   const { filterValues, hideFilter } = useListContext<ProductRecord>();
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, py: 0.5 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, p: 0.5 }}>
       {filters.map(({ props: { source, choices, translateChoice: isId = true } }) => {
         const value: string = filterValues[source] ?? '';
         const { name = value } = choices?.find(({ id }) => id === value) ?? {};

@@ -81,7 +81,8 @@ const CARDS = {
   '& td:first-of-type': { fontWeight: 600 },
 };
 const RIGHT = { textAlign: 'right' };
-const TABLE = { '& .MuiTableCell-root': { paddingInline: 1 } };
+/** Long values are broken, but no word of a heading. */
+const TABLE = { '& .MuiTableCell-root': { paddingInline: 1 }, '& td': { overflowWrap: 'anywhere' } };
 
 /**
  * The records of a list: a table, and where the screen is narrow a card for each, with the first column as its heading.
@@ -129,7 +130,7 @@ export function OfficeTable<R extends RaRecord = any>({
           source={column.source as never}
           {...(column.label && { label: column.label })}
           disableSort={!column.canSort}
-          sx={areCards ? {} : { overflowWrap: 'anywhere', ...(column.isNumber && RIGHT), ...column.sx }}
+          sx={areCards ? {} : { ...(column.isNumber && RIGHT), ...column.sx }}
           render={(record) => cell(column, at, record as R)}
         />
       ))}
