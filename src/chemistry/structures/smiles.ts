@@ -15,8 +15,9 @@ const SIGNS = new RegExp(`^(?:${ATOM.source}|%\\d\\d|%\\(\\d{1,5}\\)|->|<-|[-=#$
 export function refuseSmiles(text: string): string | undefined {
   const read = SIGNS.exec(text)![0].length;
   if (read < text.length) return `cannot be read as SMILES at character ${read + 1}`;
-  if (isTooLarge(atomsOf(text).length)) return tooManyAtoms();
-  if (hasTwoBonds(text)) return 'cannot be read as SMILES: the two ends of a ring name different bonds';
+  if (isTooLarge(text.length) && isTooLarge(atomsOf(text).length)) return tooManyAtoms();
+  if (/[-=#$:][%\d]/.test(text) && hasTwoBonds(text))
+    return 'cannot be read as SMILES: the two ends of a ring name different bonds';
   return hasOpenCentre(text) ? 'has a stereo centre (@) with too few neighbours' : undefined;
 }
 
