@@ -69,7 +69,7 @@ async function checkEngine({ engine }: Search): Promise<void> {
 
 function exposeSearch(metrics: Metrics, search: Search): void {
   const { engine } = search;
-  const cache = (): Search['numbers']['cache'] => search.numbers.cache;
+  const cache = (): Search['cache']['numbers'] => search.cache.numbers;
   metrics.expose('search_cache_bytes', 'Size of the cached answers', () => cache().bytes);
   metrics.expose('search_cache_hits_total', 'Searches answered from the cache', () => cache().hits);
   metrics.expose('search_cache_misses_total', 'Searches that the cache did not hold', () => cache().misses);

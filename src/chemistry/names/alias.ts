@@ -39,9 +39,7 @@ export function isOpaque(text: string): boolean {
 const OPAQUE_START = /^(?:[a-z]{8,25}|[a-z0-9]{8,10})$/;
 
 /** The beginnings of alias keys that a text may stand for. @param key letters and digits of the text */
-export function aliasStarts(key: string): string[] {
-  return OPAQUE_START.test(key) ? [key, `#${key}`] : [key];
-}
+export const aliasStarts = (key: string): string[] => (OPAQUE_START.test(key) ? [key, `#${key}`] : [key]);
 
 function formsOf(form: string): string[] {
   const bare = form.replace(REGISTER, '').replace(PUBCHEM, 'cid ');

@@ -1,7 +1,6 @@
 import { chineseSaltOf, parentsOf, SALT_METALS, TIMES } from './salts.js';
 import { hasHan, lettersOf } from './normalise.js';
 import { flatForm, signedKey } from './stereo.js';
-import { systematicKey } from './systematic.js';
 import { Expressions } from './vocabulary.js';
 
 /**
@@ -182,17 +181,11 @@ export function derivedKeys({ kind, endings, han, fronts }: Derived, names: read
   });
 }
 
-/**
- * The salt of a systematic acid: “X-carboxylic acid” with potassium gives the keys of potassium X-carboxylate, with
- * and without stereo descriptors.
- */
-function saltOfAcid(name: string, metal: string): string[] {
-  if (!name.endsWith('ic acid') || !Object.values(SALT_METALS).includes(metal)) return [];
-  if (!/\d/.test(name)) return [lettersOf(`${metal} ${name.replace(/ic acid$/, 'ate')}`)];
-  const key = systematicKey(`${name} ${metal}`);
-  const flat = systematicKey(flatForm(`${name} ${metal}`));
-  return [key, flat, flat && `~${flat}`].filter((each) => each !== undefined);
-}
+/** The salt of an acid in English, which begins with the metal: gluconic acid with zinc gives zinc gluconate. */
+const saltOfAcid = (name: string, metal: string): string[] =>
+  name.endsWith('ic acid') && Object.values(SALT_METALS).includes(metal)
+    ? [lettersOf(`${metal} ${name.replace(/ic acid$/, 'ate')}`)]
+    : [];
 
 function withDeuterium(name: string): string[] {
   const key = lettersOf(name);

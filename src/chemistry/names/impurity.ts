@@ -2,16 +2,6 @@ import { chineseSaltOf, parentsOf, saltForm } from './salts.js';
 import { capBytes, hasHan, lettersOf } from './normalise.js';
 import { Expressions } from './vocabulary.js';
 
-/** An impurity as pharmacopoeias name it. */
-interface Impurity {
-  /** what it is an impurity of; `readable` */
-  parent: string;
-  /** `ep`, `usp`, `bp`, `jp`, `chp`; undefined if the text names no book */
-  book: string | undefined;
-  /** the letter or number in the book, and the salt of the impurity */
-  label: string;
-}
-
 /** How pharmacopoeias are written, and their names in keys. */
 const BOOKS = new Expressions('books').rewritings('book', '');
 
@@ -28,8 +18,10 @@ const FILLING = /\b(?:crs|rs|reference standard|standard|of|for|the)\b|标准品
 /**
  * Reads a `readable` text as the name of an impurity: `paracetamol ep impurity k`, `对乙酰氨基酚杂质k`, `usp acetaminophen
  * related compound b rs`. “Related compound” without a book is the USP's term.
+ * @returns what it is an impurity of, `readable`; the book (`ep`, `usp`, `bp`, `jp`, `chp`), if the text names one; the letter or
+ *   number in the book, and the salt of the impurity
  */
-export function impurityOf(text: string): Impurity | undefined {
+export function impurityOf(text: string) {
   const named = NAMED.exec(text);
   if (!named?.groups) return undefined;
   const { kind = '', label = '' } = named.groups;

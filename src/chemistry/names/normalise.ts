@@ -48,14 +48,9 @@ export function hasHan(text: string): boolean {
 }
 
 /** All pairs of adjacent Han characters in a text. */
-export function pairsOf(text: string): string[] {
-  const pairs = new Set<string>();
-  for (const [run] of text.matchAll(RUN_OF_HAN)) {
-    const characters = Array.from(run);
-    for (const [at, next] of characters.slice(1).entries()) pairs.add(characters[at]! + next);
-  }
-  return [...pairs];
-}
+export const pairsOf = (text: string): string[] => [
+  ...new Set([...text.matchAll(/(?=(\p{Script=Han}{2}))/gu)].map(([, pair]) => pair!)),
+];
 
 /**
  * A Chinese name with each character blanked in turn. Two names that differ in one character share one of these.
@@ -69,18 +64,11 @@ export function oneOff(name: string): string[] {
 
 /** The text, cut to a number of bytes in UTF-8 without splitting a character. */
 export function capBytes(text: string, bytes: number): string {
-  if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text;
-  let taken = 0;
-  let cut = '';
-  for (const character of text) {
-    taken += Buffer.byteLength(character);
-    if (taken > bytes) break;
-    cut += character;
-  }
-  return cut;
+  if (Buffer.byteLength(text) <= bytes) return text;
+  // What is left of a character at the end waits for the rest of it.
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }
 
-const RUN_OF_HAN = /\p{Script=Han}+/gu;
 const HAN = /\p{Script=Han}/gu;
 /** Text that {@link unify} does not change. */
 const PLAIN = /^[\x20-\x7e]*$/;

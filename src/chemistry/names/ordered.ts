@@ -1,4 +1,3 @@
-import { withHyphens } from './hydrogen.js';
 import { inTerms, TERMS } from './terms.js';
 
 const FIRST = new RegExp(TERMS.any('simple_first'));
@@ -8,14 +7,14 @@ const PLACES = new RegExp(`(?<![a-z\\d'])(${PLACE}(?:,${PLACE})*)-(?=[a-z#])`);
 /** What follows the parent behind a place of its own. */
 const ENDING =
   /^(?:di|tri)?(?:(?:en|yn)(?:e?$|(?=-|oic|ol|al|amide|yl))|ol|one|thi|amin|carb|sulf|oic|oat|al|yl|amide|nitril|ium|imin|diaz)/;
-/** The hydrogen that a ring has of itself. */
-const USUAL =
-  /\b(?:1h-(?=(?:benz)?imidazol|indol(?!iz)|pyrrol(?!iz|id))|9h-(?=carbazol)|10h-(?=phenothiazin)|1h-(?=.*\b1-|.*-1-yl)(?=(?:[\d,]+-)?(?:pyrazol|indazol|triazol|tetrazol)))/g;
 /** Stereo behind the name, as an index has it. */
 const STEREO_LAST = /^(.+?), ?(\((?:[\d,a-h' ]*[rsez]\*?)+\)|\([+-]\)|±|cis|trans|rac|[ezrs])-$/;
 /** What is understood in two ways: phosphites and borates, thio with what it stands on, places on the ring of styrene. */
 const AMBIGUOUS =
   /phosphorous acid|boric acid|thio(?!phen|urea|cyan|morph|ox|n|l|semi)|[a-z]styrene|-vinylbenzene|glycol|anilide|[a-z)]silane/;
+
+/** An azole with its hydrogen at one nitrogen atom, and a group at the other: either may be the mistake. */
+const BESIDE_GROUP = /^(?!.*(?<![\d,])1-[a-z])(?=.*(?<![\d,])2-[a-z]).*1h-(?:pyr|ind|tetr)azol/;
 
 /**
  * A `readable` name in one order: the same for two names that have the same terms, where nothing is moved but whole groups,
@@ -23,11 +22,8 @@ const AMBIGUOUS =
  * name that is understood in two ways.
  */
 export function ordered(form: string): string | undefined {
-  let name = inTerms(withHyphens(form).replace(USUAL, ''))
-    .replace(/[[{]/g, '(')
-    .replace(/[\]}]/g, ')')
-    .replace(STEREO_LAST, '$2-$1');
-  if (AMBIGUOUS.test(name)) return undefined;
+  let name = inTerms(form).replace(/[[{]/g, '(').replace(/[\]}]/g, ')').replace(STEREO_LAST, '$2-$1');
+  if (AMBIGUOUS.test(name) || BESIDE_GROUP.test(form)) return undefined;
   const inner: string[] = [];
   for (let before = ''; before !== name;) {
     before = name;

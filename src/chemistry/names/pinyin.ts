@@ -32,17 +32,5 @@ const SYLLABLES = new LRUCache<string, string[]>({
   max: 10_000,
   memoMethod: (run) =>
     // Tone changes do not matter, as tones are removed.
-    library().pinyin(run, { type: 'array', nonZh: 'removed', toneSandhi: false }).map(toneless),
+    library().pinyin(run, { type: 'array', nonZh: 'removed', toneType: 'none', v: true, toneSandhi: false }),
 });
-
-/** A syllable without its tone, and ü as v. Cached, as there are only about 1,500. */
-function toneless(syllable: string): string {
-  let plain = TONELESS.get(syllable);
-  if (plain === undefined) {
-    plain = library().convert(syllable, { format: 'toneNone' }).replaceAll('ü', 'v');
-    TONELESS.set(syllable, plain);
-  }
-  return plain;
-}
-
-const TONELESS = new Map<string, string>();

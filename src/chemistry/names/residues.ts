@@ -7,15 +7,10 @@ import { Expressions, vocabulary } from './vocabulary.js';
  * L-phenylalanylglycine. Without a letter a residue is L.
  */
 
-interface Residue {
-  acid: string;
-  acyl: string;
-  isHanded: boolean;
-}
 const RESIDUES = new Map(
-  vocabulary('residues').map(([code, acid, acyl, hand]): [string, Residue] => [
-    code!,
-    { acid: acid!, acyl: acyl!, isHanded: hand === 'l' },
+  vocabulary('residues').map(([code = '', acid = '', acyl = '', hand]) => [
+    code,
+    { acid, acyl, isHanded: hand === 'l' },
   ]),
 );
 const RESIDUE = `(?:(dl|d|l)-)?(${[...RESIDUES.keys()].join('|')})`;

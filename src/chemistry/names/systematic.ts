@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { translated } from './chinese.js';
-import { withHyphens, withoutHydrogen } from './hydrogen.js';
 import { hasHan } from './normalise.js';
 import { inTerms, TERMS } from './terms.js';
 
@@ -80,16 +79,13 @@ function systematicParts(form: string): string[] | undefined {
   if (form.length > LONGEST || UNREAD.test(form)) return undefined;
   const whole = hasHan(form) ? translated(form) : form;
   if (whole === undefined || !TELLING.test(whole) || COUNTED_OTHERWISE.test(whole)) return undefined;
-  const { name: plain, hydrogen } = withoutHydrogen(withHyphens(whole));
-  const name = inTerms(plain);
-  // A name that had hydrogen is systematic, even with a single part.
-  const least = plain === whole ? 2 : 1;
-  if (least === 2 && !GROUPED.test(name)) return undefined;
+  const name = inTerms(whole);
+  // A ring with its hydrogen is systematic, even as a single part.
+  const isRing = /\dh-/.test(whole);
+  if (!isRing && !GROUPED.test(name)) return undefined;
   try {
     const parts = partsOf(tokensOf(distinctPositions(name)), false).flatMap(written);
-    if (parts.length < least) return undefined;
-    const placed = onPropanoic(inPositions(parts));
-    return inDirection([...placed, ...(hydrogen === '' ? [] : [`h${hydrogen}`])].toSorted());
+    return isRing || parts.length > 1 ? inDirection(inPositions(parts).toSorted()) : undefined;
   } catch (error) {
     if (error instanceof TooLong) return undefined;
     throw error;
@@ -97,7 +93,7 @@ function systematicParts(form: string): string[] | undefined {
 }
 
 interface Token {
-  kind: 'locants' | 'sign' | 'group' | 'text' | 'opening' | 'closing' | 'space';
+  kind: 'locants' | 'text' | 'opening' | 'closing' | 'space';
   text: string;
   times: number;
   from: number;
@@ -117,8 +113,8 @@ function tokensOf(name: string): Token[] {
     const end = match.index + whole.length;
     if (match.index > from) add(match.index, 'text', name.slice(from, match.index));
     if (locants !== undefined) add(end, 'locants', locants);
-    else if (sign !== undefined) add(end, 'sign', sign);
-    else if (group !== undefined) add(end, 'group', group, times);
+    else if (sign !== undefined) add(end, 'text', sign);
+    else if (group !== undefined) add(end, 'text', group, times);
     else if (opening !== undefined) add(end, 'opening', '', times);
     else if (closing !== undefined) add(end, 'closing', '');
     else if (/[ ,]/.test(whole)) add(end, 'space', '');
@@ -147,8 +143,8 @@ function partsOf(tokens: Token[], within: boolean): Part[] {
   const parts: Part[] = [];
   let word = 0;
   let locants: string[] = [];
-  const put = (on: string[], text: string, times: number, end: number, bracket = false): void => {
-    parts.push({ on, text, times, locants, end, bracket });
+  const put = (what: Pick<Part, 'on' | 'text'>, times: number, end: number, bracket = false): void => {
+    parts.push({ ...what, times, locants, end, bracket });
     locants = [];
   };
   for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
@@ -159,49 +155,28 @@ function partsOf(tokens: Token[], within: boolean): Part[] {
       tokens.unshift(token);
       break;
     }
-    const isAlone = times === 1 && locants.length === 0;
     if (kind === 'locants') locants.push(...text.split(','));
     else if (kind === 'opening') {
-      const inside = bracketOf(tokens, times);
-      if (inside && 'locants' in inside) locants.push(...inside.locants);
-      else if (inside) put(inside.on, inside.text, inside.times, inside.end, true);
+      const inner = partsOf(tokens, true);
+      const close = tokens.shift()?.end ?? 0;
+      const [only, ...others] = inner;
+      if (only && others.length === 0 && times === 1 && only.locants.length === 0)
+        put(only, only.times, close, true);
+      else if (only) put(asOne(inner), times, close, true);
     } else if (kind === 'space') {
       parts.push(...wordOf(parts.splice(word)));
       word = parts.length;
-    } else if (kind === 'text' && text === 'h' && locants.length > 0) locants = [];
-    else if (isAlone && last?.end === from && standsOn(last, text))
+    } else if (times === 1 && locants.length === 0 && last?.end === from && standsOn(last, text))
       parts[parts.length - 1] = joined(last, text, end);
-    // A part that ends at 0 has nothing directly behind it.
-    else put([], text, times, kind === 'sign' ? 0 : end);
+    else put({ on: [], text }, times, end);
   }
-  if (locants.length > 0) put([], '', 1, 0);
+  if (locants.length > 0) put({ on: [], text: '' }, 1, 0);
   return [...parts.slice(0, word), ...wordOf(parts.slice(word))];
 }
 
-/** Reads a bracket: as one part, as the locants of a bracket of numbers ([1,4]benzodiazepine), or as nothing. */
-function bracketOf(
-  tokens: Token[],
-  times: number,
-): Pick<Part, 'on' | 'text' | 'times' | 'end'> | Pick<Part, 'locants'> | undefined {
-  const inner = partsOf(tokens, true);
-  const end = tokens.shift()?.end ?? 0;
-  const [only, ...others] = inner;
-  if (only === undefined) return undefined;
-  const isSingle = others.length === 0;
-  if (isSingle && only.text === '') return { locants: only.locants };
-  if (isSingle && times === 1 && only.locants.length === 0)
-    return { on: only.on, text: only.text, times: only.times, end };
-  return { ...asOne(inner), times, end };
-}
-
 /** Whether a part is carried by the group directly behind it. Two alkyl groups without numbers stand side by side. */
-function standsOn({ text, locants }: Part, group: string): boolean {
-  return (
-    CARRIERS.test(group) &&
-    text !== 'benzene' &&
-    !(ALKYLS.test(group) && ALKYLS.test(text) && !/^\d/.test(locants[0] ?? ''))
-  );
-}
+const standsOn = ({ text, locants }: Part, group: string): boolean =>
+  CARRIERS.test(group) && !(ALKYLS.test(group) && ALKYLS.test(text) && !/^\d/.test(locants[0] ?? ''));
 
 /**
  * Joins a part with the group that carries it. In 2-trifluoromethyl the number belongs to the whole, in
@@ -226,7 +201,6 @@ function asOne(parts: readonly Part[]): Pick<Part, 'on' | 'text'> {
 function wordOf(parts: Part[]): Part[] {
   const last = parts.at(-1);
   if (!last || parts.length === 1 || last.locants.length > 0 || !CARRIERS.test(last.text)) return parts;
-  if (parts.every(({ text, locants }) => ALKYLS.test(text) && locants.length === 0)) return parts;
   return [{ ...last, ...asOne(parts), times: 1 }];
 }
 
@@ -239,13 +213,12 @@ function written({ on, text, times, locants }: Part): string[] {
   return Array.from({ length: times }, (_, n) => (n === 0 ? locants.join() : '') + told);
 }
 
-const POSITION = /(?<![a-z])[omp](?=-)/g;
-
 /** If o, m and p occur several times, each belongs to the group behind it, as numbers do. */
 function distinctPositions(name: string): string {
-  if ((name.match(POSITION)?.length ?? 0) < 2) return name;
-  return name.replace(POSITION, (letter) => `9${'omp'.indexOf(letter)}`);
+  const isOne = (name.match(POSITION)?.length ?? 0) < 2;
+  return isOne ? name : name.replace(POSITION, (letter) => `9${'omp'.indexOf(letter)}`);
 }
+const POSITION = /(?<![a-z])[omp](?=-)/g;
 
 /** Writes one position on a benzene ring, or 1 and a second one, as o, m or p. */
 function inPositions(parts: string[]): string[] {
@@ -256,18 +229,6 @@ function inPositions(parts: string[]): string[] {
   if (position === undefined || told || parts.length < 3 || !parts.some((part) => part.endsWith('benzene')))
     return parts;
   return [...parts.map((part) => part.replace(/^\d+/, '')), position];
-}
-
-/** α-Methylphenylacetic acid is 2-phenylpropanoic acid. */
-function onPropanoic(parts: string[]): string[] {
-  const phenyls = parts.filter((part) => part.endsWith('phenyl'));
-  if (phenyls.length !== 1 || !parts.includes('acetic') || !parts.includes('alphamethyl')) return parts;
-  return parts
-    .filter((part) => part !== 'alphamethyl')
-    .map((part) => {
-      if (part === 'acetic') return 'propanoic';
-      return part === phenyls[0] ? `2${/^\d/.test(part) ? `(${part})` : part}` : part;
-    });
 }
 
 const CHAIN_LENGTHS = ['', 'meth', 'eth', 'prop', 'but', 'pent', 'hex', 'hept', 'oct'];

@@ -54,7 +54,7 @@ export async function relatedTo(parts: RelatedParts, code: string, holder: Holde
   if (!product) return null;
   const structure = await structureOf(db, code);
   const { forms, isCut } = await otherForms(db, structure);
-  const { text } = await search.kept(
+  const { text } = await search.cache.answer(
     () => JSON.stringify(['related', code]),
     async () => {
       const named = await namedAfter(db, product, structure);

@@ -8,16 +8,10 @@ const IN_PACKS = AMOUNTS.one('in_packs');
 const TIMES = AMOUNTS.one('times');
 const BESIDE = AMOUNTS.one('beside');
 
-export interface Wanted {
-  quantity: string | undefined;
-  /** what is left of the text */
-  rest: string;
-  /** a number alone says how many: the whole text is no name */
-  isCount: boolean;
-}
-
-/** How much a text asks for. */
-export function amountIn(text: string): Wanted {
+/**
+ * How much a text asks for, and what is left of the text. `isCount`: a number alone says how many, so that the whole text is no name.
+ */
+export function amountIn(text: string) {
   const amounts: string[] = [];
   let rest = text.replace(ASKED, (_, amount: string) => {
     amounts.push(amount.trim());

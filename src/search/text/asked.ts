@@ -156,10 +156,7 @@ function saltsOf({ form, salt, bare }: Text) {
     others: {
       /** It is the base of the named salt or hydrate. Its formula decides, or else its main names. */
       base: ({ product: { formula }, main }: Candidate): boolean => {
-        const symbol = element();
-        const isWhole = symbol !== undefined && formula !== null && !ION.test(formula);
-        const holds = isWhole ? elementsOf(formula)?.has(symbol) : undefined;
-        return holds === undefined ? main().some((name) => bases().has(saltKey(name))) : !holds;
+        return lacksElement(formula, element()) ?? main().some((name) => bases().has(saltKey(name)));
       },
       /** It has another amount of water: suppliers list one hydrate, or any (“carbonate hydrate”), among those of another. */
       other_hydrate: ({ main }: Candidate): boolean =>
@@ -244,8 +241,12 @@ const besideFormula = (form: string, key: string): string =>
 const FIGURES = /^(?:mf|mw|formula|molecular|weight|分子式|分子量|g\/mol|[\d.,%()]+)?[:：=,;]?$/;
 const EDGES = /^(?:mf|formula|分子式)?[:：=,;(]*|[,;)]+$/g;
 
-/** An ion. Its formula lacks the counter-ion, so that elements missing in it prove nothing. */
-export const ION = /[+-]\d*$/;
+/** Whether a formula lacks the element of a salt. That of an ion lacks the counter-ion, so that it tells nothing. */
+export function lacksElement(formula: string | null, symbol: string | undefined): boolean | undefined {
+  if (symbol === undefined || formula === null || /[+-]\d*$/.test(formula)) return undefined;
+  const elements = elementsOf(formula);
+  return elements && !elements.has(symbol);
+}
 
 export const mainNamesOf = ({ name_en, name_cn }: Product): string[] =>
   [name_en, name_cn].flatMap((name) => (name === null ? [] : readable(name)));

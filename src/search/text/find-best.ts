@@ -1,20 +1,16 @@
-import type { Logger } from 'pino';
 import { within } from '../../platform/index.js';
 import type { Database, Holder, Page } from '../../platform/index.js';
-import type { SearchedEngine } from '../engine/searched-engine.js';
-import type { Terms, Values } from '../../catalogue/index.js';
+import type { Values } from '../../catalogue/index.js';
 import { openAsking } from './asking.js';
-import type { Asking } from './asking.js';
+import type { Asking, Dictionary, Sources } from './asking.js';
 import { doubtNumbers } from './beside-number.js';
-import type { SearchFilters } from './filters.js';
 import { findList } from './find-list.js';
-import { find, findIds } from './find.js';
+import { find } from './find.js';
 import type { SearchRequest } from './find.js';
 import { doubtOtherForms } from './forms.js';
 import { agrees, BEST, hasExact, Hit, isSettled, MAX_HITS, namedFirst } from './found.js';
 import type { Found } from './found.js';
 import { otherNamesOfEach } from './other-names.js';
-import type { Dictionary } from './other-names.js';
 import { parentIn, plan } from './plan.js';
 import { rowsInOrder } from './store.js';
 import type { MeantStructure, SearchedStructures } from './structure.js';
@@ -29,20 +25,6 @@ export type SearchAnswer = Found & {
   /** the answer stays the same until products or aliases change */
   isStable: boolean;
 };
-
-/** Where a search looks. */
-export interface Sources {
-  db: Database;
-  /** undefined if none is configured */
-  engine: SearchedEngine | undefined;
-  terms: Terms;
-  structures: SearchedStructures;
-  dictionary: Dictionary;
-  /** whether every product has its keys */
-  hasKeys: () => boolean;
-  numbers: { degraded: number };
-  log: Logger;
-}
 
 /** How long a search waits for what a name means as a structure, ms. */
 const READ_MS = 100;
@@ -61,14 +43,14 @@ export async function findBest(
     usedDictionary = true;
     return sources.dictionary(names);
   };
-  const { structure } = request.typed;
+  const { structure, whole, form } = request.typed;
   const drawn = structure && (await structures.ofText(structure, holder));
   const isLookedFor = structure === undefined || drawn?.isWhole === true;
   if (drawn && drawn.ids.length > 0) {
     const found = await foundByStructure(db, drawn.ids, request);
     return { ...found, degraded: false, isCutOff: false, isStable: isLookedFor };
   }
-  const values = meantBy(terms, request.typed);
+  const values = terms.meant(whole ?? form);
   let isRead = true;
   const meaning = (typed: Typed): Promise<MeantStructure | null> =>
     meaningInTime(structures, typed, holder, () => (isRead = false));
@@ -84,8 +66,7 @@ export async function findBest(
   // Each item of a list is judged by itself, so that the hits are not compared with each other.
   if (answered.items) return { ...answered, isStable };
   const { hits, best } = answered;
-  const named = { form: request.typed.form, first: best, hits: [...new Set([...hits, ...best])] };
-  const areKnown = doubtOtherForms(named);
+  const areKnown = doubtOtherForms(form, best, [...new Set([...hits, ...best])]);
   return { ...namedFirst(answered, request.page), isStable: isStable && areKnown };
 }
 
@@ -107,7 +88,10 @@ export async function answer(
   { page }: { page: Page },
   work: (asking: Asking) => Promise<Found>,
 ): Promise<SearchAnswer> {
-  const asking = openAsking(sources, page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage);
+  const asking = openAsking(
+    sources,
+    page.offset === 0 && page.limit < MAX_HITS ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage,
+  );
   const found = await work(asking);
   const { degraded, isCutOff } = asking;
   if (degraded) numbers.degraded++;
@@ -149,41 +133,25 @@ async function foundByStructure(
   ids: readonly number[],
   { filters, page, facets = false }: Pick<SearchRequest, 'filters' | 'page' | 'facets'>,
 ): Promise<Found> {
-  const { rows, total, ...counted } = await rowsInOrder(db, ids, filters, page, facets);
-  const best =
-    page.offset === 0 ? rows : (await rowsInOrder(db, ids, filters, { offset: 0, limit: BEST }, false)).rows;
-  const hitOf = ({ id, at: _at, ...product }: (typeof rows)[number]): Hit =>
-    new Hit({ id, json: JSON.stringify(product) }, 'structure', () => ({ match: 'exact' }));
+  const end = page.offset + page.limit;
+  const { rows, ...counted } = await rowsInOrder(
+    db,
+    ids,
+    filters,
+    { offset: 0, limit: Math.max(end, BEST) },
+    facets,
+  );
+  const found = rows.map(
+    ({ id, at: _at, ...product }) =>
+      new Hit({ id, json: JSON.stringify(product) }, 'structure', () => ({ match: 'exact' })),
+  );
   return {
-    hits: rows.map(hitOf),
-    best: best.map(hitOf),
+    hits: found.slice(page.offset, end),
+    best: found.slice(0, BEST),
     didYouMean: [],
-    total,
     totalIsEstimate: false,
     ...counted,
   };
-}
-
-/** The ids of all products that a text finds, best first; undefined if the answer is not whole now. */
-export async function idsOf(
-  sources: Sources,
-  typed: Typed,
-  filters: SearchFilters,
-  holder: Holder,
-): Promise<number[] | undefined> {
-  const drawn = typed.structure && (await sources.structures.ofText(typed.structure, holder));
-  if (drawn && drawn.ids.length > 0) return drawn.ids;
-  const values = meantBy(sources.terms, typed);
-  const asking = openAsking(sources, LIMIT_MS.deeperPage);
-  const list = await findList(
-    asking,
-    { typed, filters, page: { offset: 0, limit: MAX_HITS } },
-    sources.dictionary,
-  );
-  const names = list ? [] : await namesOfParent(asking, typed, sources.dictionary);
-  const ids =
-    list?.hits.map(({ id }) => id) ?? (await findIds(asking, plan(typed, names, values), typed, filters));
-  return asking.degraded || asking.isCutOff ? undefined : ids;
 }
 
 /**
@@ -211,5 +179,3 @@ async function namesOfParent(asking: Asking, typed: Typed, dictionary: Dictionar
   const [names = []] = await otherNamesOfEach(asking, parent === undefined ? [] : [parent], dictionary);
   return names;
 }
-
-const meantBy = (terms: Terms, { whole, form }: Typed): Values | undefined => terms.meant(whole ?? form);

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/index.js';
-import type { Asking } from './asking.js';
+import type { Asking, Dictionary } from './asking.js';
 import type { SearchFilters } from './filters.js';
 import { hitOf } from './find.js';
 import { agrees, confirmedFirst, isSettled } from './found.js';
@@ -8,7 +8,6 @@ import { lookUp } from './lookup-store.js';
 import { matcher } from './match.js';
 import { nearestFirst } from './nearest.js';
 import { otherNamesOfEach } from './other-names.js';
-import type { Dictionary } from './other-names.js';
 import { parentIn, plan, planAsItStands } from './plan.js';
 import type { MeantStructure } from './structure.js';
 import { distinct, NEAR, SURE } from './tier.js';

@@ -1,11 +1,10 @@
-import type { Asking } from './asking.js';
+import type { Asking, Dictionary } from './asking.js';
 import { countFacets } from './facets.js';
 import type { Facets } from './facets.js';
 import { bestOfEach } from './find-each.js';
 import { mendedBy } from './found.js';
 import type { SearchRequest } from './find.js';
 import type { Found, Hit } from './found.js';
-import type { Dictionary } from './other-names.js';
 import { MOST_ITEMS } from './list.js';
 import { BY_NAME } from './tier.js';
 import type { Typed } from './typed.js';

@@ -33,6 +33,9 @@ export interface SearchRequest {
 /** The first hits of all pages, which are put in order together, so that pages neither overlap nor leave gaps. */
 const FIRST = 2 * BEST;
 
+/** Of more hits only the ids are wanted, so that they are not judged. */
+const MOST_SHOWN = 200;
+
 /** How many products are looked at for the beginning of a key, in a search and for suggestions. */
 const BEGUN = { counted: MAX_HITS, suggested: 200 };
 
@@ -54,7 +57,7 @@ export async function find(
   const best = nearestFirst((isFirst ? found.hits : found.best).slice(0, BEST), typed.form);
   const hits = isFirst ? [...best, ...found.hits.slice(BEST)].slice(page.offset, end) : found.hits;
   doubtLesserReadings(typed, hits, best);
-  await judgeInTurns([...new Set([...best, ...hits])]);
+  await judgeInTurns([...new Set([...best, ...hits.slice(0, MOST_SHOWN)])]);
   return {
     hits,
     best,
@@ -63,19 +66,6 @@ export async function find(
     totalIsEstimate: found.totalIsEstimate,
     ...(facets && found.counts && { facets: countFacets(found.counts) }),
   };
-}
-
-/** The ids of all products that a plan finds, best first, at most {@link MAX_HITS}. */
-export async function findIds(
-  asking: Asking,
-  plan: Plan,
-  typed: Typed,
-  filters: SearchFilters,
-): Promise<number[]> {
-  const request = { typed, filters, page: { offset: 0, limit: MAX_HITS } };
-  const window = { from: 0, to: MAX_HITS };
-  const found = await foundBy({ asking, plan, request, window, judge: matcher(typed) });
-  return found.hits.map(({ id }) => id);
 }
 
 /** A product that was looked up, as a hit of its tier. */
@@ -94,13 +84,6 @@ interface Part extends Pick<Found, 'hits' | 'best' | 'total' | 'totalIsEstimate'
   ids: readonly number[];
   /** no product has all the words */
   isVague?: boolean;
-}
-
-/** What is asked of the engine for the room that is left. */
-interface Asked {
-  question: WordsQuestion;
-  /** products with the words that stand before the page */
-  skipped: number;
 }
 
 /** Of products with some of the words, so many can be paged to. */
@@ -162,8 +145,11 @@ function wordsAfter(look: Look, { best }: Part): Words | undefined {
   return isNamed && words.whole !== undefined ? { ...words, q: words.whole } : words;
 }
 
-/** The question of words behind what was found by keys; undefined where none is of use. */
-function questionAfter(look: Look, words: Words, keyed: Part): Asked | undefined {
+/**
+ * The question of words behind what was found by keys, for the room that is left; and how many products with the words stand before
+ * the page. Undefined where none is of use.
+ */
+function questionAfter(look: Look, words: Words, keyed: Part) {
   const { filters, facets = false, sort, counted = true } = look.request;
   const { from, to } = look.window;
   // Products with some of the words are of use only if there are no others. Whether there are, the first hit tells.
@@ -173,16 +159,23 @@ function questionAfter(look: Look, words: Words, keyed: Part): Asked | undefined
   const limit = Math.max(0, to - keyed.total - offset);
   if (limit === 0 && !counted) return undefined;
   const order = words.q === '' ? (sort ?? 'stock') : look.plan.shorter;
-  return {
-    question: { q: words.q, match, filters, without: keyed.ids, order, offset, limit, facets },
-    skipped: start - offset,
+  const question: WordsQuestion = {
+    q: words.q,
+    match,
+    filters,
+    without: keyed.ids,
+    order,
+    offset,
+    limit,
+    facets,
   };
+  return { question, skipped: start - offset };
 }
 
 /** What was found by keys, and behind it what the engine answered. */
 function withAnswer(
   look: Look,
-  { question: { q, offset, limit, facets }, skipped }: Asked,
+  { question: { q, offset, limit, facets }, skipped }: NonNullable<ReturnType<typeof questionAfter>>,
   { hits: answered, total, facets: counts }: WordsAnswer,
   keyed: Part,
 ): Part {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
@@ -36,7 +37,7 @@ export class FollowedIndex {
   private keys: Delivered | null = null;
   private announcements = 0;
   private catchUps = 0;
-  private readonly waiting = new Set<() => void>();
+  private readonly changes = new EventEmitter().setMaxListeners(0);
   private readonly listener: { stop(): Promise<void> };
 
   constructor(parts: FollowedParts) {
@@ -71,20 +72,13 @@ export class FollowedIndex {
   }
 
   /** Waits until they do. @returns false if time ran out */
-  reaches(written: Position, ms: number): Promise<boolean> {
-    if (this.holds(written)) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const end = (inTime: boolean): void => {
-        clearTimeout(timer);
-        this.waiting.delete(look);
-        resolve(inTime);
-      };
-      const look = (): void => {
-        if (this.holds(written)) end(true);
-      };
-      const timer = setTimeout(() => end(false), ms);
-      this.waiting.add(look);
-    });
+  async reaches(written: Position, ms: number): Promise<boolean> {
+    const signal = AbortSignal.timeout(ms);
+    while (!this.holds(written)) {
+      const applied = once(this.changes, 'applied', { signal }).catch(() => undefined);
+      if (!(await applied)) return false;
+    }
+    return true;
   }
 
   async close(): Promise<void> {
@@ -97,7 +91,7 @@ export class FollowedIndex {
     else this.parts.engine?.announce(delivered);
     this.announcements++;
     this.parts.invalidate();
-    for (const look of this.waiting) look();
+    this.changes.emit('applied');
   }
 
   /**

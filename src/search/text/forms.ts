@@ -29,15 +29,6 @@ export function doubtLesserReadings(
   if (best.some(isWholly)) for (const hit of all) if (!NUMBERS.has(hit.tier) && !isWholly(hit)) hit.doubt();
 }
 
-/** A text and its hits. */
-export interface FoundByText {
-  /** of the text */
-  form: string;
-  /** the first hits of all pages, so that every page finds the same main name */
-  first: readonly Hit[];
-  hits: readonly Hit[];
-}
-
 /**
  * Downgrades hits whose structure shows that the text means another substance:
  * - a hit named by a synonym, if another product has the text as its main name or formula and another structure: some
@@ -46,55 +37,38 @@ export interface FoundByText {
  * - a hit named by a synonym that is the name of one stereoisomer, if its structure shows no stereo or is still to be
  *   worked out. Esfenvalerate is one of what is mainly called fenvalerate;
  * - a hit named by a synonym that is the name of a hydrochloride or the like, if its structure has only one part.
+ * @param form `readable`
+ * @param first the first hits of all pages, so that every page finds the same main name
  * @returns false if a structure is still to be worked out, so that the same search may soon have another answer
  */
-export function doubtOtherForms(text: FoundByText): boolean {
-  const { best, doubtful, unshown, isSalt } = inQuestion(text);
-  const meant = best.flatMap(({ form }) => form?.inchikey ?? []);
-  const isOther = (inchikey: string): boolean => meant.length > 0 && !meant.includes(inchikey);
+export function doubtOtherForms(form: string, first: readonly Hit[], hits: readonly Hit[]): boolean {
+  const named = (all: readonly Hit[], by: Hit['namedBy']): Hit[] =>
+    all.filter((hit) => (BY_NAME.has(hit.tier) || hit.tier === 'formula') && hit.namedBy === by);
+  const main = named(first, 'main');
+  const confirmed = (main.length > 0 ? main : named(first, 'other')).filter(({ isConfirmed }) => isConfirmed);
+  // What the text surely means, and what is compared with it.
+  const best = confirmed.length > 0 ? confirmed : main;
+  const rest = confirmed.length > 0 ? named(hits, 'main').filter(({ tier }) => tier !== 'formula') : [];
+  const doubtful = [...named(hits, 'other'), ...rest].filter(
+    (hit) => !best.includes(hit) && !(hit.tier === 'alias' && hit.isConfirmed),
+  );
+  const meant = best.flatMap((hit) => hit.form?.inchikey ?? []);
+  const isStereo = isOneStereoisomer(form);
+  const unselected = withoutSelection(form);
+  const isSalt = HALIDE.test(saltForm(form));
   for (const hit of doubtful) {
     if (!hit.form) continue;
     const { inchikey, is_complete, fragments } = hit.form;
+    const isOther = inchikey !== null && meant.length > 0 && !meant.includes(inchikey);
     const isFlat = inchikey === null ? !is_complete : FLAT.test(inchikey);
-    const isBase = isSalt && fragments === 1 && isSuppliers(hit);
-    if ((inchikey !== null && isOther(inchikey)) || (isFlat && unshown.includes(hit)) || isBase) hit.doubt();
+    const isUnshown = isFlat && (isStereo || (unselected !== undefined && isMainly(hit.product, unselected)));
+    if (isOther || (isSuppliers(hit) && (isUnshown || (isSalt && fragments === 1)))) hit.doubt();
   }
-  return [...best, ...doubtful].every(({ form }) => form?.is_complete !== false);
+  return [...best, ...doubtful].every((hit) => hit.form?.is_complete !== false);
 }
 
 /** Whether only a supplier's synonym names the product. */
 const isSuppliers = ({ namedBy, tier }: Hit): boolean => namedBy === 'other' && tier !== 'alias';
-
-interface InQuestion {
-  /** the hits that the text surely means */
-  best: Hit[];
-  /** those to be compared with them by structure */
-  doubtful: Hit[];
-  /** those of them that only their structure can confirm to be the stereoisomer that the text names */
-  unshown: Hit[];
-  /** the text names a salt whose acid is a part of its structure */
-  isSalt: boolean;
-}
-
-function inQuestion({ form, first, hits }: FoundByText): InQuestion {
-  const named = (all: readonly Hit[], by: Hit['namedBy']): Hit[] =>
-    all.filter((hit) => (BY_NAME.has(hit.tier) || hit.tier === 'formula') && hit.namedBy === by);
-  const main = named(first, 'main');
-  const others = named(hits, 'other');
-  const rivals = main.length > 0 ? main : named(first, 'other');
-  const confirmed = rivals.filter(({ isConfirmed }) => isConfirmed);
-  const best = confirmed.length > 0 ? confirmed : main;
-  const rest = confirmed.length > 0 ? named(hits, 'main').filter(({ tier }) => tier !== 'formula') : [];
-  const doubtful = [...others, ...rest].filter(
-    (hit) => !best.includes(hit) && !(hit.tier === 'alias' && hit.isConfirmed),
-  );
-  const isStereo = isOneStereoisomer(form);
-  const all = withoutSelection(form);
-  const unshown = doubtful.filter(
-    (hit) => isSuppliers(hit) && (isStereo || (all !== undefined && isMainly(hit.product, all))),
-  );
-  return { best, doubtful, unshown, isSalt: HALIDE.test(saltForm(form)) };
-}
 
 /** A base with an acid of a halogen, which no other reading of the name makes an ester. */
 const HALIDE =

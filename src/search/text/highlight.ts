@@ -1,5 +1,6 @@
 import type { Product } from '../../catalogue/index.js';
 import { compact, hasHan, lettersOf } from '../../chemistry/index.js';
+import { distance } from '../../platform/index.js';
 import type { Typed } from './typed.js';
 
 /** A matched part of a field. Offsets count UTF-16 units, as JavaScript and Java do. */
@@ -15,61 +16,29 @@ type Highlight = Partial<Record<HighlightedField, MatchedPart[]>>;
 const FIELDS = ['code', 'name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'tags'] as const;
 type HighlightedField = (typeof FIELDS)[number];
 
-/** A text in compact form: for each of its characters where in the original it is from, and whether a word begins with it. */
-interface Mapped {
-  form: string;
-  from: number[];
-  to: number[];
-  begins: boolean[];
-}
-
-interface Query {
-  /** the whole query, and the query without wishes, both compact */
-  keys: string[];
-  words: string[];
-  /** whether it has Han characters */
-  han: boolean;
-  /** its runs of Han characters */
-  runs: string[];
-}
-
-interface Highlighter {
-  /** Where the query matches in a product; nowhere once the page's time is used up. */
-  of(hit: { readonly product: Product }): Highlight;
-  /** whether the time has sufficed for all products so far */
-  readonly complete: boolean;
-}
+/** The whole query and the query without wishes, both compact; its words and runs of Han characters, and whether it has any. */
+const queryOf = ({ form, whole = form }: Typed) => ({
+  keys: [...new Set([whole, form].map(lettersOf))],
+  words: [...new Set(form.match(/[\p{L}\p{N}]+/gu) ?? [])].filter((word) => !hasHan(word) && word.length > 1),
+  han: hasHan(form),
+  runs: [...new Set(form.match(/\p{Script=Han}{2,}/gu) ?? [])],
+});
+type Query = ReturnType<typeof queryOf>;
 
 /** The time for the highlights of one page, ms, so that no text blocks the event loop for longer. */
 const BUDGET_MS = 20;
 
-/** Prepares the highlights of a page. */
-export function highlighter({ form, whole = form }: Typed, budgetMs = BUDGET_MS): Highlighter {
+/** Gives where the query matches in a product; undefined once the page's time is used up. */
+export function highlighter(typed: Typed, budgetMs = BUDGET_MS): (product: Product) => Highlight | undefined {
   let spent = 0;
-  let complete = true;
-  const query: Query = {
-    keys: [...new Set([whole, form].map(lettersOf))],
-    words: [...new Set(form.match(/[\p{L}\p{N}]+/gu) ?? [])].filter(
-      (word) => !hasHan(word) && word.length > 1,
-    ),
-    han: hasHan(form),
-    runs: [...new Set(form.match(/\p{Script=Han}{2,}/gu) ?? [])],
-  };
-  return {
-    of(hit) {
-      if (query.keys[0] === '') return {};
-      if (spent >= budgetMs) {
-        complete = false;
-        return {};
-      }
-      const from = performance.now();
-      const highlight = highlightOf(hit.product, query);
-      spent += performance.now() - from;
-      return highlight;
-    },
-    get complete() {
-      return complete;
-    },
+  const query = queryOf(typed);
+  return (product) => {
+    if (query.keys[0] === '') return {};
+    if (spent >= budgetMs) return undefined;
+    const from = performance.now();
+    const highlight = highlightOf(product, query);
+    spent += performance.now() - from;
+    return highlight;
   };
 }
 
@@ -104,8 +73,9 @@ const ATOM =
 /** The beginning of an atom whose characters map one to one if its length does not change. */
 const RUN = /^[a-z0-9\u4e00-\u9fff]/i;
 
-function map(original: string): Mapped {
-  const mapped: Mapped = { form: '', from: [], to: [], begins: [] };
+/** A text in compact form: for each of its characters where in the original it is from, and whether a word begins with it. */
+function map(original: string) {
+  const mapped = { form: '', from: [] as number[], to: [] as number[], begins: [] as boolean[] };
   let begins = true;
   for (const { 0: atom, 1: between, index } of original.matchAll(ATOM)) {
     const form = between === undefined ? compact(atom) : '';
@@ -126,6 +96,7 @@ function map(original: string): Mapped {
   return mapped;
 }
 
+type Mapped = ReturnType<typeof map>;
 type Range = [start: number, end: number];
 
 function matchesIn(mapped: Mapped, { keys, words, han, runs }: Query, misspelt: string[]): Range[] {
@@ -158,18 +129,7 @@ function alike(mapped: Mapped, word: string): Range[] {
   const words = mapped.begins.flatMap((begins, at) => (begins ? at : []));
   return words
     .map((from, i): Range => [from, words[i + 1] ?? mapped.form.length])
-    .filter(([from, to]) => isOneErrorAway(word, mapped.form.slice(from, to)));
-}
-
-/** Whether one letter is added, left out or another one, or two are swapped. */
-function isOneErrorAway(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let from = 0;
-  while (from < a.length && a[from] === b[from]) from++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end++;
-  const [x, y] = [a, b].map((text) => text.slice(from, text.length - end)) as [string, string];
-  return Math.max(x.length, y.length) <= 1 || (x.length === 2 && x === `${y[1]}${y[0]}`);
+    .filter(([from, to]) => distance(word, mapped.form.slice(from, to), 1) !== undefined);
 }
 
 /** All places of the longest part of a run, of at least two characters; of equally long parts the first. */

@@ -5,25 +5,16 @@ import { isAmountOrGrade, isOnlyWish } from './wishes.js';
 /** The most items of a list that are searched. */
 export const MOST_ITEMS = 25;
 
-/** The parts of a text that may be a list. */
-interface ItemList {
-  texts: string[];
-  /**
-   * true: the separators prove the list. Otherwise it is one only if the parts name products and the whole text does
-   * not.
-   */
-  sure: boolean;
-}
-
 /**
  * Reads a text as a list of names and numbers, separated by lines, semicolons, numbering, commas or “and”, or
  * consisting of numbers alone. Commas within a name separate nothing: `2,4-dinitrophenol`, `Benzoic acid,
  * 2-hydroxy-`.
  * @param text with its line breaks
  * @param most items to return
- * @returns undefined if it is no list
+ * @returns undefined if it is no list; `sure`: the separators prove it. Otherwise it is one only if the parts name products and the
+ *   whole text does not
  */
-export function partsOfList(text: string, most = MOST_ITEMS): ItemList | undefined {
+export function partsOfList(text: string, most = MOST_ITEMS) {
   const lines = text.replace(CHINESE_COMMA, '$1$2,');
   const numbered = lines.includes('\n') ? undefined : byNumbering(lines);
   const [first = '', ...more] = tidied(splitOutside(lines.replace(NUMBERED_LINE, '$1'), BREAK));

@@ -4,7 +4,6 @@ import {
   bearsOut,
   contradict,
   elementOfSalt,
-  elementsOf,
   hasHan,
   impurityOf,
   isPart,
@@ -19,7 +18,7 @@ import { casWithin } from './cas.js';
 import { codesWithin } from './list.js';
 import type { MeantStructure } from './structure.js';
 import { verdictOf } from './tier.js';
-import { askedOf, hasLabel, ION, mainNamesOf, namesOf, once, partsOf, saltKey } from './asked.js';
+import { askedOf, hasLabel, lacksElement, mainNamesOf, namesOf, once, partsOf, saltKey } from './asked.js';
 import type { Asked, AskedText, Candidate, Judged } from './asked.js';
 
 /**
@@ -300,18 +299,14 @@ export function isFormOf(name: string, product: Product): boolean {
   if (plain !== name) return !hasLabel(product, mainNamesOf(product)) && isProduct(plain);
   const salt = saltsOf(name).find(({ parents }) => parents.some(isProduct));
   if (salt)
-    return isNoSalt(salt.form, product) || !own.some((each) => each === name || isSameKind(salt.form, each));
+    return (
+      lacksElement(product.formula, elementOfSalt(salt.form)) === true ||
+      !own.some((each) => each === name || isSameKind(salt.form, each))
+    );
   const [made = '', latin, han] = MADE.exec(name) ?? [];
   const word = latin ?? han;
   if (word === undefined) return false;
   return isProduct(name.slice(0, -made.length)) && !own.some((each) => each.includes(word));
-}
-
-/** Whether the formula of a product lacks the element of a salt. That of an ion proves nothing. */
-function isNoSalt(form: string, { formula }: Product): boolean {
-  const symbol = elementOfSalt(form);
-  if (symbol === undefined || formula === null || ION.test(formula)) return false;
-  return !elementsOf(formula)?.has(symbol);
 }
 
 /** Whether a name is that of a hydrate, as a form is, or of a salt. */

@@ -118,7 +118,8 @@ function madeOf({ derived, han }: ReadName, alsoCalled: readonly string[]) {
   const bases = englishBase === undefined ? alsoCalled : [...alsoCalled, englishBase];
   const keysOf = (kind: NonNullable<ReadName['derived']>['kind']): string[] =>
     derived && derived.kind === kind ? derivedKeys(derived, bases) : [];
-  const [forms, formsInEnglish] = [keysOf('form'), keysOf('english')];
+  const forms = keysOf('form');
+  const inAll = [...forms, ...keysOf('english')];
   const saltsOf = (acid: string): string[] => bases.map((base) => lettersOf(base) + acid);
   // The base may be sold by the name of its salt.
   const salts = acid === undefined ? [] : saltsOf(acid);
@@ -127,9 +128,7 @@ function madeOf({ derived, han }: ReadName, alsoCalled: readonly string[]) {
     reading('salt_synonym', [...isWhole(salts), ...is(['alias'], salts)]),
     // As a synonym it may be the supplier's of the base.
     reading('salt', is(['name'], forms)),
-    reading('near_name', is(['name'], formsInEnglish)),
-    reading('near_name', isWhole([...forms, ...formsInEnglish]), { order: 'asked' }),
-    reading('near_name', is(['alias'], [...forms, ...formsInEnglish])),
+    reading('near_name', [...isWhole(inAll), ...is(['alias'], inAll)], { order: 'asked' }),
     reading('deuterated', isWhole(keysOf('deuterium'))),
   ];
   const labelled = han ? forms.filter((each) => /[a-z]d\d+$/.test(each)) : [];
@@ -154,13 +153,17 @@ function nearTiers(
   // A name without locants also finds names with any. The name without its salt does not.
   const anywhere = /\d/.test(flat) || lettersOf(flat).length < 2 ? [] : [`*${lettersOf(flat)}`];
   return [
-    // Without signs of rotation; then a salt with two acids under the name of that with one.
-    reading('near_name', isWhole(unsigned)),
-    reading('near_name', is(['name'], acid?.startsWith('di') ? saltsOf(acid.slice(2)) : [])),
-    reading('near_name', isWhole([...nearKeys(flat, exact), ...anywhere])),
-    reading('near_name', isWhole(flat === salt ? [] : inParts(flat))),
-    reading('near_name', isWhole(PLURAL.test(flat) ? nearKeys(flat.slice(0, -1), exact) : [])),
-    reading('near_name', is(['alias'], flat === salt ? [] : aliasKeysOfQuery(flat))),
+    reading('near_name', [
+      ...isWhole([
+        ...unsigned,
+        ...nearKeys(flat, exact),
+        ...anywhere,
+        ...(flat === salt ? [] : inParts(flat)),
+      ]),
+      // A salt with two acids under the name of that with one.
+      ...is(['name'], acid?.startsWith('di') ? saltsOf(acid.slice(2)) : []),
+      ...is(['alias'], flat === salt ? [] : aliasKeysOfQuery(flat)),
+    ]),
   ];
 }
 
@@ -169,8 +172,9 @@ function parentTiers({ derived, flat, exact }: ReadName): Tier[] {
   const base = derived === undefined || derived.kind === 'acid' ? [] : [flatForm(derived.base)];
   const parents = [...new Set([...parentsOf(flat), ...base])];
   return [
-    ...parents.map((parent) => reading('parent', isWhole(nearKeys(parent, exact)))),
-    reading('parent', is(['alias'], parents.flatMap(aliasKeysOfQuery))),
+    ...parents.map((parent) =>
+      reading('parent', [...isWhole(nearKeys(parent, exact)), ...is(['alias'], aliasKeysOfQuery(parent))]),
+    ),
   ];
 }
 
@@ -180,9 +184,6 @@ const misspelt = (key: string): Tier[] =>
 
 /** What leaves the letters of an abbreviation and is none: Pd/C is not PDC, B[a]P not BAP, the ion Ga3+ not GA3; PDC* begins one. */
 const NOT_SHORT = /[/'*[]|\d ?[+-]$|\+ ?\d$/;
-
-/** The name of a group in the plural: phenols, parabens. */
-const PLURAL = /[a-z]{3}[a-hj-rtv-z]s$/;
 
 /** The keys of a systematic name, and of the same name with stereo descriptors. */
 function inParts(form: string): string[] {
@@ -222,11 +223,7 @@ function nameStarts(form: string, key: string, han: boolean, saltKey: string): T
     compactly,
     alias,
     ...(/^[a-z]+$/.test(key)
-      ? [
-          // 阿奇霉素 before its impurities.
-          reading('sound', is(['pinyin', 'initials'], [key]), { order: 'asked' }),
-          reading('sound', begins(['pinyin', 'initials'], [key]), { order: 'asked' }),
-        ]
+      ? [reading('sound', begins(['pinyin', 'initials'], [key]), { order: 'asked' })]
       : []),
   ];
 }

@@ -19,37 +19,21 @@ import { mainNamesOf, namesOf, partsOf } from './asked.js';
 import type { Hit } from './found.js';
 import type { TierName } from './tier.js';
 
-/** What is needed of a hit to compare it. */
-interface TieredHit {
-  readonly tier: TierName;
-  readonly product: Product;
-}
-
 /**
  * Sorts the hits within a reading by nearness to the text, which the engine cannot judge:
  * - names that differ in stereo: those that agree first;
  * - deuterated products: those with no other hydrogen first, then those with more deuterium;
- * - what a salt is made of: products that are the same salt first;
  * - names that contain the text: impurities last.
  * Other readings keep their order.
  */
-export function nearestFirst<H extends TieredHit>(hits: readonly H[], form: string): H[] {
-  const sorted: H[] = [];
-  for (let from = 0; from < hits.length;) {
-    const { tier } = hits[from]!;
-    let end = from + 1;
-    while (hits[end]?.tier === tier) end++;
-    const run = hits.slice(from, end);
-    const distance = DISTANCES[tier];
-    if (distance === undefined || run.length === 1) sorted.push(...run);
-    else {
-      const salt = saltForm(form);
-      const measured = run.map((hit) => ({ hit, distance: distance(hit.product, salt) }));
-      sorted.push(...measured.toSorted((a, b) => a.distance - b.distance).map(({ hit }) => hit));
-    }
-    from = end;
-  }
-  return sorted;
+export function nearestFirst<H extends Pick<Hit, 'tier' | 'product'>>(hits: readonly H[], form: string): H[] {
+  const salt = saltForm(form);
+  let run = 0;
+  const measured = hits.map((hit, at) => {
+    if (at > 0 && hits[at - 1]!.tier !== hit.tier) run++;
+    return { hit, run, distance: DISTANCES[hit.tier]?.(hit.product, salt) ?? 0 };
+  });
+  return measured.toSorted((a, b) => a.run - b.run || a.distance - b.distance).map(({ hit }) => hit);
 }
 
 /**
@@ -115,11 +99,6 @@ const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => nu
     // What a main name says, suppliers say of others as well.
     const surely = agreed(main) > 0 ? 0.5 : 0;
     return -mainly - surely - agreed([...main, ...same]);
-  },
-  // Products that are the same salt first, under another name of the base.
-  parent({ name_en }, form) {
-    const [salt = ''] = /[a-z]+$/.exec(form) ?? [];
-    return saltForm(readable(name_en ?? '')).endsWith(` ${salt}`) ? 0 : 1;
   },
   impurity: ofLabel,
   impurity_of_book: ofLabel,

@@ -1,20 +1,10 @@
-import {
-  baseInEnglish,
-  contradict,
-  flatForm,
-  losesSign,
-  readable,
-  statesStereo,
-} from '../../chemistry/index.js';
+import { contradict, flatForm, losesSign, readable, statesStereo } from '../../chemistry/index.js';
 import { namesOf } from './asked.js';
-import type { Asking } from './asking.js';
+import type { Asking, Dictionary } from './asking.js';
 import { hitOf } from './find.js';
 import type { Hit } from './found.js';
 import { isMainly, matcher } from './match.js';
 import { namedExactly } from './plan.js';
-
-/** Looks up other names in the dictionary of aliases, by substance. */
-export type Dictionary = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
  * The other names of substances, to find their impurities under each: "acetaminophen impurity K" must find
@@ -32,13 +22,6 @@ export async function otherNamesOfEach(
     if (its.length > 0) names.set(substance, its);
   };
   (await namesOfProducts(asking, substances)).forEach((its, at) => add(substances[at]!, its));
-  // Only then by a translation: 精氨酸 is an alias of L-arginine, but suppliers call D-arginine “arginine” as well.
-  const translations = unknown().flatMap((substance) => {
-    const english = baseInEnglish(readable(substance));
-    return english === undefined ? [] : [{ substance, english }];
-  });
-  const inEnglish = translations.map(({ english }) => english);
-  (await namesOfProducts(asking, inEnglish)).forEach((its, at) => add(translations[at]!.substance, its));
   if (unknown().length > 0) {
     const known = await dictionary(unknown());
     for (const substance of unknown()) add(substance, unsigned((known.get(substance) ?? []).map(readable)));

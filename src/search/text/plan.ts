@@ -85,7 +85,10 @@ export function planSuggestions(typed: Typed): Plan {
   return {
     tiers: ranked([
       ...capitals,
-      ...numbersTogether(all.tiers.filter((tier) => known.has(tier.name))),
+      ...all.tiers
+        .filter(({ name }) => known.has(name))
+        // All beginnings of CAS numbers as one list, so that popular products come first.
+        .map((tier) => (tier.name === 'cas_start' ? { ...tier, behind: 0 } : tier)),
       // What looks like a wish may be the beginning of a name.
       ...(whole === undefined ? [] : begun(whole, lettersOf(whole))),
       ...begun(form, key),
@@ -95,15 +98,6 @@ export function planSuggestions(typed: Typed): Plan {
     late: ranked([reading('sound', begins(['pinyin', 'initials'], [pinyin]))]),
     shorter,
   };
-}
-
-/** Merges all tiers for beginnings of CAS numbers into one, so that popular products come first. */
-function numbersTogether(tiers: readonly Tier[]): Tier[] {
-  const begun = tiers.filter(({ name }) => name === 'cas_start');
-  const [first] = begun;
-  if (first === undefined) return [...tiers];
-  const together = { ...first, parts: [begun.flatMap(({ parts: [lookups = []] }) => lookups)] };
-  return tiers.flatMap((tier) => (tier === first ? together : tier.name === 'cas_start' ? [] : tier));
 }
 
 /** Up to so many letters are more likely a beginning than a whole name. */
@@ -264,8 +258,8 @@ function casReadings(read: Exclude<CasReading, { kind: 'miscounted' }>, form: st
       mended(casOfDate(digits)),
       casStart(`${digits}-`),
       casStart(digits),
-      reading('code_start', begins(['number'], [digits])),
       casStart(`${digits.slice(0, -2)}-${digits.slice(-2)}`, withDashes(digits)),
+      reading('code_start', begins(['number'], [digits])),
       ...wholeName(digits),
       ...names.tiers,
     ],
@@ -285,7 +279,7 @@ const mended = (numbers: readonly string[]): Tier =>
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 
 /** The readings of a text as it stands: a number, a formula, a whole name. What else it may be comes `between` or behind. */
-function asItStands({ name: text, form, formula }: Typed): { tiers: Tier[]; between: Tier[]; last: Tier[] } {
+function asItStands({ name: text, form, formula }: Typed): { tiers: Tier[]; between: Tier[] } {
   const key = lettersOf(form);
   const formulas = formulaTiers(formula);
   const named = wholeName(form, text);
@@ -295,14 +289,10 @@ function asItStands({ name: text, form, formula }: Typed): { tiers: Tier[]; betw
     const isFormula = /[a-z].*[A-Z]/.test(text);
     const isFirst =
       isFormula || (/^(?:[A-Z]+|[A-Z][a-z])$/.test(text) && abbreviated(key, text).length === 0);
-    return isFirst
-      ? { tiers: [...formulas, ...named], between: [], last: [] }
-      : { tiers: named, between: formulas, last: [] };
+    return isFirst ? { tiers: [...formulas, ...named], between: [] } : { tiers: named, between: formulas };
   }
   // The formula comes before names, unless it is a known abbreviation: VB2 is a vitamin, not a boride.
   const ahead = abbreviated(key, text).length > 0 ? 0 : 1;
-  // The substance without its water comes behind hydrates of that name.
-  const isHydrate = saltForm(form).endsWith('hydrate');
   const numbers = LIKE_A_CODE.test(form) ? [key] : codesWithin(form).map(lettersOf);
   return {
     tiers: [
@@ -312,8 +302,7 @@ function asItStands({ name: text, form, formula }: Typed): { tiers: Tier[]; betw
       ...formulaAndName(text),
       ...named,
     ],
-    between: formulas.slice(ahead, isHydrate ? 1 : 2),
-    last: isHydrate ? formulas.slice(1) : [],
+    between: formulas.slice(ahead),
   };
 }
 
@@ -321,7 +310,7 @@ function textReadings(typed: Typed, alsoCalled: readonly string[], values: Value
   const { form } = typed;
   const key = lettersOf(form);
   const isCode = LIKE_A_CODE.test(form);
-  const { tiers, between, last } = asItStands(typed);
+  const { tiers, between } = asItStands(typed);
   const terms: Tier[] = values ? [{ name: 'term', parts: [], values, order: 'asked' }] : [];
   const starts: Tier[] = isCode ? [reading('code_start', begins(['number'], [key]))] : [];
   const names = nameReadings(form, { alsoCalled, match: isCode ? 'all' : 'some' });
@@ -330,7 +319,6 @@ function textReadings(typed: Typed, alsoCalled: readonly string[], values: Value
     ...(/\d/.test(key) ? [...between, ...terms] : [...terms, ...between]),
     ...starts,
     ...names.tiers,
-    ...last,
     reading('mended_code', is(['number'], isCode ? codeNeighbours(form) : []), { unless: 'named' }),
   ];
   return { words: names.words, tiers: ordered(typed, all), late: ordered(typed, names.late) };

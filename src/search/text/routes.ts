@@ -67,7 +67,9 @@ function searchRoute(parts: SearchParts): Route {
       const typed = readTyped(q);
       const key = (): string =>
         JSON.stringify([...(options.highlight ? [typed.text] : []), meaningOf(typed), options]);
-      const answer = await parts.search.kept(key, () => searched(parts, typed, options, holderOf(req)));
+      const answer = await parts.search.cache.answer(key, () =>
+        searched(parts, typed, options, holderOf(req)),
+      );
       parts.demand.count(answer.lacks);
       const text = joinObjects(JSON.stringify({ ok: true, query: q }), answer.text);
       return { json: text, content: text.replace(TOOK, '') };
@@ -96,12 +98,15 @@ async function searched(
     ? await withStructures(db, shownChemistry.of(holder), drawn, structure)
     : drawn.map(({ json }) => json);
   const shown: string[] = [];
+  let isWhole = structure !== 'molfile'; // one that took too long is null and may be there the next time
   for (const [at, hit] of found.hits.entries()) {
     // Judging and marking long names takes long, so that other requests come in between.
     if (at > 0 && at % SLICE === 0) await turn();
+    const marked = highlights?.(hit.product);
+    isWhole &&= !highlights || marked !== undefined;
     const more = {
       match: hit.match,
-      ...(highlights && { highlight: highlights.of(hit) }),
+      ...(highlights && { highlight: marked ?? {} }),
       ...(explain && { explain: explained(hit, typed, place.offset + at + 1) }),
     };
     shown.push(joinObjects(products[at]!, JSON.stringify(more)));
@@ -123,8 +128,6 @@ async function searched(
     text: joinObjects(`{"data":[${shown.join(',')}]}`, around),
     lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
   };
-  // A molfile that took too long is null and may be there the next time.
-  const isWhole = highlights?.complete !== false && structure !== 'molfile';
   return { value, keep: found.isStable && isWhole };
 }
 
@@ -135,7 +138,7 @@ function suggestRoute({ search }: SearchParts): Route {
     async handle({ query: { q } }) {
       const typed = readTyped(q);
       if (lettersOf(typed.form) === '') return { body: { ok: true, data: [] } };
-      const answer = await search.kept(
+      const answer = await search.cache.answer(
         () => JSON.stringify(['suggest', typed.text]),
         async () => {
           // Several hits may give the same text, so that twice as many are searched.

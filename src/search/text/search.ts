@@ -1,25 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { lastChange, namesBeside } from '../../catalogue/index.js';
 import type { Position, Terms } from '../../catalogue/index.js';
 import { LIMITS, openAnswerCache, openLimit, sizeOfText, within } from '../../platform/index.js';
-import type { AnswerCache, Config, Database, Holder, Made } from '../../platform/index.js';
+import type { Config, Database, Holder } from '../../platform/index.js';
 import type { Lack } from '../demand/demanded.js';
 import { engineOf } from '../engine/engine-of.js';
 import type { EngineConfig } from '../engine/engine-of.js';
 import { openAsking } from './asking.js';
+import type { Dictionary, Sources } from './asking.js';
 import type { SearchFilters } from './filters.js';
-import { answer, drawnOfEach, findBest, idsOf, meaningInTime } from './find-best.js';
+import { answer, drawnOfEach, findBest, meaningInTime } from './find-best.js';
 import { doubtOtherForms } from './forms.js';
-import type { SearchAnswer, Sources } from './find-best.js';
+import type { SearchAnswer } from './find-best.js';
 import { bestOfEach } from './find-each.js';
 import { openFacets } from './facets.js';
 import { find } from './find.js';
 import type { SearchRequest } from './find.js';
 import { FollowedIndex } from './follow-index.js';
+import { MAX_HITS } from './found.js';
 import type { Hit } from './found.js';
 import { lettersOf } from '../../chemistry/index.js';
-import type { Dictionary } from './other-names.js';
 import { planSuggestions } from './plan.js';
 import { SearchedEngine } from '../engine/searched-engine.js';
 import { SORTED, sorted } from './sort.js';
@@ -39,8 +39,8 @@ const sizeOfAnswer = ({ text, lacks }: KeptAnswer): number =>
 const LIST_MS = 5_000;
 /** How long a search waits for other names, ms. Without them it finds less. */
 const DICTIONARY_MS = 250;
-/** How late an index may be that is in step, and how often it is looked at, ms. */
-const IN_STEP = { withinMs: 1_000, lookMs: 50 };
+/** How late an index may be that is in step, ms. */
+const IN_STEP_MS = 1_000;
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 type SearchConfig = EngineConfig & Pick<Config, 'meiliIndex' | 'searchCache'> & { databaseUrl: string };
@@ -50,9 +50,10 @@ export class Search {
   /** undefined if none is configured */
   readonly engine: SearchedEngine | undefined;
   private readonly sources: Sources;
-  private readonly cache = openAnswerCache(CACHE_BYTES, sizeOfAnswer);
+  /** Answers as they are sent. Invalidated when the index changes, and not used while changes are not announced. */
+  readonly cache = openAnswerCache(CACHE_BYTES, sizeOfAnswer);
+  readonly numbers = { degraded: 0 };
   private readonly followed: FollowedIndex;
-  private readonly counted = { degraded: 0 };
   /** One piece of a list at a time, so that the engine has room for searches. */
   private readonly pieces = openLimit(LIMITS.listSearches);
 
@@ -76,11 +77,7 @@ export class Search {
     const hasKeys = (): boolean => followed.hasKeys;
     this.engine = engine;
     this.followed = followed;
-    this.sources = { db, engine, terms, structures, dictionary, hasKeys, numbers: this.counted, log };
-  }
-
-  get numbers(): { degraded: number; cache: AnswerCache<KeptAnswer>['numbers'] } {
-    return { ...this.counted, cache: this.cache.numbers };
+    this.sources = { db, engine, terms, structures, dictionary, hasKeys, numbers: this.numbers, log };
   }
 
   /** One page of a search. @throws what the database throws, if both are away */
@@ -138,8 +135,7 @@ export class Search {
     const found = await this.pieces.during(holder, () =>
       bestOfEach(asking, others, { filters: {}, most, dictionary, meaning }),
     );
-    for (const [at, { form }] of others.entries())
-      doubtOtherForms({ form, first: found[at]!, hits: found[at]! });
+    for (const [at, { form }] of others.entries()) doubtOtherForms(form, found[at]!, found[at]!);
     const named = new Map(others.map((typed, at) => [typed, found[at]!]));
     return {
       found: texts.map((typed) => drawn.found.get(typed) ?? named.get(typed) ?? []),
@@ -151,8 +147,10 @@ export class Search {
    * The ids of all products that a text finds, best first, at most `MAX_HITS`.
    * @returns undefined if the engine does not serve, or was cut off at its time limit
    */
-  findIds(typed: Typed, filters: SearchFilters, holder: Holder): Promise<number[] | undefined> {
-    return idsOf(this.sources, typed, filters, holder);
+  async findIds(typed: Typed, filters: SearchFilters, holder: Holder): Promise<number[] | undefined> {
+    const request = { typed, filters, page: { offset: 0, limit: MAX_HITS } };
+    const { hits, degraded, isCutOff } = await findBest(this.sources, request, holder);
+    return degraded || isCutOff ? undefined : hits.map(({ id }) => id);
   }
 
   /** waits until searches show everything written up to a position. @returns false if time ran out */
@@ -163,20 +161,7 @@ export class Search {
   /** Whether the index holds what is in the catalogue, or does within a second; true while nothing is known of it. */
   async isInStep(): Promise<boolean> {
     const newest = this.engine?.delivered ? await lastChange(this.sources.db) : null;
-    if (newest === null) return true;
-    for (const end = performance.now() + IN_STEP.withinMs; ; await sleep(IN_STEP.lookMs)) {
-      if (this.followed.holds(newest)) return true;
-      if (performance.now() > end) return false;
-    }
-  }
-
-  /**
-   * A cached answer, or a new one. The cache is invalidated when the index changes, and not used while changes are not
-   * announced.
-   * @param keyOf,make as {@link AnswerCache} takes them
-   */
-  kept(keyOf: () => string, make: () => Promise<Made<KeptAnswer>>): Promise<KeptAnswer> {
-    return this.cache.answer(keyOf, make);
+    return newest === null || this.reaches(newest, IN_STEP_MS);
   }
 
   async close(): Promise<void> {

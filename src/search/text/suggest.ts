@@ -4,15 +4,6 @@ import type { Hit } from './found.js';
 import type { TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
-type SuggestionKind = 'name_cn' | 'name_en' | 'code' | 'cas' | 'alias';
-
-/** A completion of the typed text, and its product. */
-interface Suggestion {
-  text: string;
-  kind: SuggestionKind;
-  code: string;
-}
-
 const KINDS: Partial<Record<TierName, 'code' | 'cas'>> = {
   cas: 'cas',
   cas_start: 'cas',
@@ -23,12 +14,14 @@ const KINDS: Partial<Record<TierName, 'code' | 'cas'>> = {
 export const MAX_SUGGESTIONS = 10;
 
 /** The suggestions for the hits of a search, each text once: the name, code or number that is being typed. */
-export function suggestionsOf({ form }: Typed, hits: readonly Hit[]): Suggestion[] {
+export function suggestionsOf({ form }: Typed, hits: readonly Hit[]) {
   const key = lettersOf(form);
   const han = hasHan(form);
-  const offered = new Map<string, Suggestion>();
+  const inScript = han ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
+  const offered = new Map<string, { text: string; kind: keyof Product | 'alias'; code: string }>();
   for (const { product, tier, aliases } of hits) {
-    const kind = KINDS[tier] ?? nameKind(product, key, han);
+    // Which name contains the text. If both do, the one in its script.
+    const kind = KINDS[tier] ?? inScript.find((name) => compact(product[name] ?? '').includes(key));
     const alias = kind === undefined ? aliasMeant(form, aliases) : undefined;
     const field = kind ?? otherKind(product, key, han);
     const text = alias ?? product[field];
@@ -37,18 +30,6 @@ export function suggestionsOf({ form }: Typed, hits: readonly Hit[]): Suggestion
     if (offered.size === MAX_SUGGESTIONS) break;
   }
   return [...offered.values()];
-}
-
-/** Which name contains the typed text. If both do, the one in the script of the query. */
-function nameKind(
-  { name_en, name_cn }: Product,
-  key: string,
-  han: boolean,
-): 'name_cn' | 'name_en' | undefined {
-  const inEnglish = name_en !== null && compact(name_en).includes(key);
-  const inChinese = compact(name_cn).includes(key);
-  if (inEnglish && inChinese) return han ? 'name_cn' : 'name_en';
-  return inEnglish ? 'name_en' : inChinese ? 'name_cn' : undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Values } from '../../catalogue/index.js';
 import type { MeantStructure } from './structure.js';
 import { maskOf, WHOLE } from './keys.js';
 import type { KeyKind } from './keys.js';
+import readings from './readings.json' with { type: 'json' };
 
 /** A key that is looked up among those of some kinds. */
 export interface Lookup {
@@ -50,8 +51,6 @@ export interface Words {
   whole?: string;
   /** products with all the words, or, where nothing is found, with some of them */
   match: 'all' | 'some';
-  /** asked only if the text names no product */
-  unless?: 'named';
 }
 
 /** What a text may mean: products by keys, then by words, and those that are looked for if there are none. */
@@ -65,74 +64,36 @@ export interface Plan {
 
 /**
  * How surely a text means what a reading finds (see `match`), or what that depends on: `main`, `other`: exact, by the main name or by
- * another one; `name`, `systematic`, `alias`, `number`: the product decides. Behind it what the reading finds products by: `name`: a
- * whole name; `named`: anything else that names them; `sure`: what says as much; `near`: what comes near a name.
+ * another one; `name`, `systematic`, `alias`, `number`: the product decides.
  */
 export type Sureness =
   'exact' | 'partial' | 'similar' | 'main' | 'other' | 'name' | 'systematic' | 'alias' | 'number';
-const READINGS = {
-  everything: ['partial'],
-  structure: ['exact'],
-  read_name: ['exact', 'name'],
-  skeleton: ['similar', 'near'],
-  cas: ['number', 'named'],
-  cas_synonym: ['number', 'named'],
-  cas_start: ['partial'],
-  mended: ['similar', 'near'],
-  weight: ['similar'],
-  code: ['number', 'named'],
-  code_start: ['partial'],
-  mended_code: ['similar', 'near'],
-  formula: ['main', 'sure'],
-  near_formula: ['similar'],
-  impurity: ['exact', 'named'],
-  impurity_of_book: ['partial', 'named'],
-  name: ['name', 'name'],
-  abbreviation: ['exact', 'named'],
-  both_names: ['exact', 'sure'],
-  synonym: ['name', 'name'],
-  alias: ['alias', 'name'],
-  term: ['partial', 'named'],
-  systematic: ['systematic', 'name'],
-  translated: ['name', 'name'],
-  salt: ['main', 'name'],
-  salt_synonym: ['other', 'name'],
-  near_name: ['name', 'near'],
-  deuterated: ['similar', 'near'],
-  parent: ['name', 'near'],
-  name_start: ['name', 'near'],
-  alias_start: ['partial'],
-  name_end: ['similar'],
-  phrase: ['name'],
-  sound: ['name', 'near'],
-  spelling: ['name', 'near'],
-  named_part: ['similar'],
-  words: ['name'],
-} as const satisfies Record<string, readonly [Sureness, ('name' | 'named' | 'sure' | 'near')?]>;
-export type TierName = keyof typeof READINGS;
 
-export const verdictOf = (name: TierName): Sureness => READINGS[name][0];
+export type TierName = keyof typeof readings;
+/**
+ * What each reading `means`, and what it `finds` products by: `name`: a whole name; `named`: anything else that names them; `sure`:
+ * what says as much; `near`: what comes near a name.
+ */
+const READINGS: Record<
+  TierName,
+  { means: string; finds?: string; has_aliases?: boolean; by_rule?: boolean }
+> = readings;
 
-const found = (...by: string[]): ReadonlySet<TierName> =>
-  new Set((Object.keys(READINGS) as TierName[]).filter((name) => by.includes(READINGS[name][1] ?? '')));
+export const verdictOf = (name: TierName): Sureness => READINGS[name].means as Sureness;
+
+const those = (has: (reading: (typeof READINGS)[TierName]) => boolean | undefined): ReadonlySet<TierName> =>
+  new Set((Object.keys(readings) as TierName[]).filter((name) => has(READINGS[name])));
+const found = (...by: string[]): ReadonlySet<TierName> => those(({ finds = '' }) => by.includes(finds));
 /** Readings that find products by a whole name; whose products the text names; or that say as much. */
 export const BY_NAME = found('name');
 export const NAMING = found('name', 'named');
 export const SURE = found('name', 'named', 'sure');
 /** Readings that come near a name. */
 export const NEAR = found('near');
-
 /** Readings by keys that rules make of parts of a name, so that another substance may have them. */
-export const BY_RULE: ReadonlySet<TierName> = new Set(['systematic']);
-
+export const BY_RULE = those(({ by_rule }) => by_rule);
 /** Readings whose hits are judged by the product's aliases, too. */
-export const OF_ALIASES: ReadonlySet<TierName> = new Set([
-  'name',
-  'synonym',
-  'alias',
-  'alias_start',
-  'abbreviation',
-]);
+export const OF_ALIASES = those(({ has_aliases }) => has_aliases);
 
 /** The longest key in the table, and so in searches. */
 export const KEY_BYTES = 400;

@@ -51,7 +51,7 @@ export async function renderResults(
   const read = { ...view, q: typed.text };
   if (!isSearch(read)) return homeContent(parts, TEXTS[read.lang]);
   const key = (): string => JSON.stringify(['storefront', read, typed.structure?.text, suggest]);
-  const answer = await search.kept(key, async () => {
+  const answer = await search.cache.answer(key, async () => {
     const [results, suggestions] = await Promise.all([
       resultsOf(parts, read, typed, holder),
       suggest ? suggestionList(search, typed) : NO_SUGGESTIONS,
@@ -67,7 +67,7 @@ export async function renderResults(
 /** The suggestions alone, for a search field on a page without results. */
 export async function renderSuggestions(search: Search, q: string): Promise<Html> {
   const typed = readTyped(q);
-  const answer = await search.kept(
+  const answer = await search.cache.answer(
     () => JSON.stringify(['storefront', 'suggestions', typed.text]),
     async () => {
       const { shown, keep } = await suggestionList(search, typed);
@@ -103,8 +103,9 @@ async function resultsOf(
   const highlights = highlighter(typed);
   const chosen = chosenChips(view, t, named);
   const hits = found.hits.map(({ product }) => product);
-  const rows = (await withDrawings(db, hits)).map((product) =>
-    productRow(product, t, { matches: highlights.of({ product }), items: found.items }),
+  const marked = hits.map((product) => highlights(product));
+  const rows = (await withDrawings(db, hits)).map((product, at) =>
+    productRow(product, t, { matches: marked[at] ?? {}, items: found.items }),
   );
   // Where there is nothing, there is nothing to narrow or to sort.
   const isEmpty = found.total === 0 && chosen === null;
@@ -129,7 +130,7 @@ async function resultsOf(
     </div>
   </div>`;
   const lacks = isDemand(view.page, filters) ? lacksOf(typed, found) : [];
-  return { shown, lacks, keep: highlights.complete && found.isStable };
+  return { shown, lacks, keep: !marked.includes(undefined) && found.isStable };
 }
 
 /** Says where no product has the very name or number that was typed. */

@@ -5,7 +5,7 @@ import { readTyped } from '../../../src/search/text/typed.js';
 import { NO_FIELDS } from './hostile.js';
 import examples from './highlight.json' with { type: 'json' };
 
-const highlight = (query: string, found: Product) => highlighter(readTyped(query)).of({ product: found });
+const highlight = (query: string, found: Product) => highlighter(readTyped(query))(found)!;
 
 const product = (fields: Partial<Product>): Product => ({
   ...NO_FIELDS, code: 'H-1', name_cn: '无', cas: 'N/A', category: '标准品', status: 'futures', in_stock: false, source: 'erp', ...fields,

@@ -42,10 +42,10 @@ describe.each(HOSTILE_TEXTS)('%s', (_what, given) => {
 
   test('are highlighted in a page of the longest products without holding the event loop', () => {
     const typed = readTyped(given);
-    const hits = Array.from({ length: 200 }, (_, i) => ({ product: longestProduct(i, given) }));
+    const products = Array.from({ length: 200 }, (_, i) => longestProduct(i, given));
     const work = workOf(() => {
       const highlights = highlighter(typed);
-      for (const hit of hits) highlights.of(hit);
+      for (const product of products) highlights(product);
     });
     expect(work).toBeLessThan(60);
   });
@@ -68,13 +68,9 @@ test('of whatever is typed at most 300 characters are read, in every form', () =
 });
 
 test('a page whose time is up comes without further highlights, and says so', () => {
-  const hit = { product: longestProduct(1, 'acid') };
-  const inTime = highlighter(readTyped('acid'), 10_000);
-  expect(inTime.of(hit).name_en).not.toEqual([]);
-  expect(inTime.complete).toBe(true);
-  const late = highlighter(readTyped('acid'), 0);
-  expect(late.of(hit)).toEqual({});
-  expect(late.complete).toBe(false);
+  const product = longestProduct(1, 'acid');
+  expect(highlighter(readTyped('acid'), 10_000)(product)?.name_en).not.toEqual([]);
+  expect(highlighter(readTyped('acid'), 0)(product)).toBeUndefined();
 });
 
 test('a page is judged in several turns of the event loop, each product once', async () => {
