@@ -291,17 +291,18 @@ export function isFormOf(name: string, product: Product): boolean {
   if (mainNamesOf(product).includes(name)) return false;
   const own = namesOf(product);
   const isProduct = (parent: string): boolean =>
-    parent === '' || matcher({ form: parent })({ tier: 'name', product }).match === 'exact';
+    [PARENT, HAN_PARENT, ''].includes(parent) ||
+    matcher({ form: parent })({ tier: 'name', product }).match === 'exact';
   const impurity = impurityOf(`${PARENT} ${name}`);
   if (impurity?.parent === PARENT) return !own.some((each) => impurityOf(each)?.label === impurity.label);
   if (impurity) return isProduct(impurityOf(name)?.parent ?? name);
   const plain = name.replace(LABEL, ' ').trim();
   if (plain !== name) return !hasLabel(product, mainNamesOf(product)) && isProduct(plain);
-  const salt = saltsOf(name).find(({ parents }) => parents.some(isProduct));
-  if (salt)
+  const salt = saltsIn(name).find((form) => parentsOf(form).some(isProduct));
+  if (salt !== undefined)
     return (
-      lacksElement(product.formula, elementOfSalt(salt.form)) === true ||
-      !own.some((each) => each === name || isSameKind(salt.form, each))
+      lacksElement(product.formula, elementOfSalt(salt)) === true ||
+      !own.some((each) => each === name || isSameKind(salt, each))
     );
   const [made = '', latin, han] = MADE.exec(name) ?? [];
   const word = latin ?? han;
@@ -313,19 +314,9 @@ export function isFormOf(name: string, product: Product): boolean {
 const isSameKind = (form: string, name: string): boolean =>
   HYDRATE.test(form) ? HYDRATE.test(saltForm(name)) : parentsOf(saltForm(name)).length > 0;
 
-/**
- * The salts and hydrates that a name may mean, each with what it is made of (empty if the name says only “sodium
- * salt”).
- */
-function saltsOf(name: string): { form: string; parents: string[] }[] {
-  const forms = hasHan(name)
-    ? [name, `${HAN_PARENT}${name}`, `${name}${HAN_PARENT}`]
-    : [name, `${PARENT} ${name}`];
-  return forms.map(saltForm).map((form) => ({
-    form,
-    parents: parentsOf(form).map((parent) => (parent === PARENT || parent === HAN_PARENT ? '' : parent)),
-  }));
-}
+/** The salts and hydrates that a name may mean; if it says only “sodium salt”, those of a placeholder. */
+const saltsIn = (name: string): string[] =>
+  (hasHan(name) ? [name, HAN_PARENT + name, name + HAN_PARENT] : [name, `${PARENT} ${name}`]).map(saltForm);
 
 const HYDRATE = /hydrate$|水合物$/;
 /** Words for what is made from another substance. */

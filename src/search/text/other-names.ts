@@ -1,4 +1,11 @@
-import { contradict, flatForm, losesSign, readable, statesStereo } from '../../chemistry/index.js';
+import {
+  baseInEnglish,
+  contradict,
+  flatForm,
+  losesSign,
+  readable,
+  statesStereo,
+} from '../../chemistry/index.js';
 import { namesOf } from './asked.js';
 import type { Asking, Dictionary } from './asking.js';
 import { hitOf } from './find.js';
@@ -15,18 +22,19 @@ export async function otherNamesOfEach(
   substances: readonly string[],
   dictionary: Dictionary,
 ): Promise<string[][]> {
-  if (substances.length === 0) return [];
-  const names = new Map<string, string[]>();
-  const unknown = (): string[] => substances.filter((substance) => !names.has(substance));
-  const add = (substance: string, its: string[]): void => {
-    if (its.length > 0) names.set(substance, its);
-  };
-  (await namesOfProducts(asking, substances)).forEach((its, at) => add(substances[at]!, its));
-  if (unknown().length > 0) {
-    const known = await dictionary(unknown());
-    for (const substance of unknown()) add(substance, unsigned((known.get(substance) ?? []).map(readable)));
-  }
-  return substances.map((substance) => names.get(substance) ?? []);
+  const names = await namesOfProducts(asking, substances);
+  const isKnown = (_: string, at: number): boolean => names[at]!.length > 0;
+  // Only then by a translation: 精氨酸 is an alias of L-arginine, but suppliers call D-arginine “arginine” as well.
+  const inEnglish = substances.map((each, at) =>
+    isKnown(each, at) ? '' : (baseInEnglish(readable(each)) ?? ''),
+  );
+  for (const [at, its] of (await namesOfProducts(asking, inEnglish)).entries()) names[at]!.push(...its);
+  const known = substances.every(isKnown)
+    ? undefined
+    : await dictionary(substances.filter((_, at) => names[at]!.length === 0));
+  return substances.map((each, at) =>
+    isKnown(each, at) ? names[at]! : unsigned((known?.get(each) ?? []).map(readable)),
+  );
 }
 
 /** The names of the products that have one of these names. */
@@ -63,7 +71,7 @@ export async function productsNamed(
   names: readonly string[],
   most: number,
 ): Promise<Hit[][]> {
-  if (names.length === 0) return [];
+  if (names.every((name) => name === '')) return names.map(() => []);
   const tiers = names.map((name) => [namedExactly(name)]);
   const rows = await asking.keys(tiers, { filters: {}, offset: 0, limit: most, begun: 0 });
   const judges = names.map((name) => matcher({ form: readable(name) }));

@@ -211,10 +211,7 @@ function bothNames(form: string): Tier[] {
   if (!hasHan(form)) return [];
   // “阿司匹林(aspirin)”, “阿司匹林aspirin”
   const words = form.replace(/(?<=\p{Script=Han})\(?(?=[a-z]{3})/u, ' ').split(' ');
-  const isApart = words.some((word) => !hasHan(word));
-  return isApart
-    ? namedBoth(words.filter(hasHan).join(' '), words.filter((word) => !hasHan(word)).join(' '))
-    : namedBoth(form.match(/\p{Script=Han}/gu)!.join(''), form.replace(/\p{Script=Han}+/gu, ' '));
+  return namedBoth(words.filter(hasHan).join(' '), words.filter((word) => !hasHan(word)).join(' '));
 }
 
 /** Products with both names. Not if the keys lose signs: (-)-naproxen (naproxen) would find the wrong enantiomer. */
