@@ -24,7 +24,6 @@ const LONGEST = 250;
 const LONGEST_PART = 2_000;
 /** Names that are not split: a racemate without brackets, a cation, and a beginning with its star. */
 const UNREAD = /^(?:±|\+\/?-)|[+*]$/;
-class TooLong extends Error {}
 /** What every systematic name contains. It excludes most other names at once. */
 const TELLING =
   /[a-z](?:yl|oxy|ol|one|ane|ene|ine|ate|ide|oro|omo|ino|tro|oic|lic|tic|ole|in|al|id)(?![a-z]*[^\x20-\x7e±])/;
@@ -83,13 +82,8 @@ function systematicParts(form: string): string[] | undefined {
   // A ring with its hydrogen is systematic, even as a single part.
   const isRing = /\dh-/.test(whole);
   if (!isRing && !GROUPED.test(name)) return undefined;
-  try {
-    const parts = partsOf(tokensOf(distinctPositions(name)), false).flatMap(written);
-    return isRing || parts.length > 1 ? inDirection(inPositions(parts).toSorted()) : undefined;
-  } catch (error) {
-    if (error instanceof TooLong) return undefined;
-    throw error;
-  }
+  const parts = partsOf(tokensOf(distinctPositions(name)), false).flatMap(written);
+  return isRing || parts.length > 1 ? inDirection(inPositions(parts).toSorted()) : undefined;
 }
 
 interface Token {
@@ -204,10 +198,10 @@ function wordOf(parts: Part[]): Part[] {
   return [{ ...last, ...asOne(parts), times: 1 }];
 }
 
-/** A part, repeated for each of its locants, or as often as its multiplier says. @throws TooLong */
+/** A part, repeated for each of its locants, or as often as its multiplier says. */
 function written({ on, text, times, locants }: Part): string[] {
   const whole = on.toSorted().join('') + text;
-  if (whole.length * times > LONGEST_PART) throw new TooLong();
+  if (whole.length * times > LONGEST_PART) return [whole.slice(0, LONGEST_PART)];
   const told = locants.length > 0 && /^\d/.test(whole) ? `(${whole})` : whole;
   if (locants.length === times) return locants.map((locant) => locant + told);
   return Array.from({ length: times }, (_, n) => (n === 0 ? locants.join() : '') + told);

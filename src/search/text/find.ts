@@ -1,5 +1,5 @@
 import type { Page } from '../../platform/index.js';
-import type { WordsAnswer, WordsQuestion } from '../engine/engine.js';
+import type { SearchSort, WordsAnswer, WordsQuestion } from '../engine/engine.js';
 import type { Asking } from './asking.js';
 import { countFacets } from './facets.js';
 import type { FacetCount } from './facets.js';
@@ -12,7 +12,6 @@ import { doubtLesserReadings } from './forms.js';
 import { matcher } from './match.js';
 import type { Judgement } from './match.js';
 import { mayBelongTo, nearestFirst } from './nearest.js';
-import type { SearchSort } from './sort.js';
 import type { MeantStructure } from './structure.js';
 import { NAMING } from './tier.js';
 import type { Plan, Tier, Words } from './tier.js';

@@ -29,11 +29,6 @@ import { namedPartTiers } from './named-part.js';
 import { begins, is, isNear, isWhole, reading } from './tier.js';
 import type { Lookup, Plan, Tier } from './tier.js';
 
-interface NameOptions {
-  alsoCalled?: readonly string[];
-  match?: 'all' | 'some';
-}
-
 /** What is read out of a text as a name. */
 const readName = (form: string) => {
   const salt = saltForm(form);
@@ -58,7 +53,8 @@ type ReadName = ReturnType<typeof readName>;
  */
 export function nameReadings(
   form: string,
-  { alsoCalled = [], match = 'some' }: NameOptions = {},
+  alsoCalled: readonly string[] = [],
+  match: 'all' | 'some' = 'some',
 ): Omit<Plan, 'shorter'> {
   const name = readName(form);
   const { key, han, salt } = name;

@@ -310,7 +310,7 @@ function textReadings(typed: Typed, alsoCalled: readonly string[], values: Value
   const { tiers, between } = asItStands(typed);
   const terms: Tier[] = values ? [{ name: 'term', parts: [], values, order: 'asked' }] : [];
   const starts: Tier[] = isCode ? [reading('code_start', begins(['number'], [key]))] : [];
-  const names = nameReadings(form, { alsoCalled, match: isCode ? 'all' : 'some' });
+  const names = nameReadings(form, alsoCalled, isCode ? 'all' : 'some');
   const all: Tier[] = [
     ...tiers,
     ...(/\d/.test(key) ? [...between, ...terms] : [...terms, ...between]),

@@ -13,6 +13,7 @@ import {
 } from '../../platform/index.js';
 import type { Database, Holder, Made, Route } from '../../platform/index.js';
 import type { Demand } from '../demand/demand.js';
+import { SORTS } from '../engine/engine.js';
 import { isDemand, lacksOf } from './lacks.js';
 import { structuresWanted, withStructures } from '../../catalogue/index.js';
 import { aliasMeant, lettersOf } from '../../chemistry/index.js';
@@ -24,7 +25,6 @@ import type { Hit } from './found.js';
 import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
 import type { KeptAnswer, Search } from './search.js';
-import { SORTS } from './sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 import { readTyped } from './typed.js';
 import type { Typed } from './typed.js';

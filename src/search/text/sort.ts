@@ -2,9 +2,6 @@ import type { Page } from '../../platform/index.js';
 import type { SearchSort } from '../engine/engine.js';
 import type { Found, Hit } from './found.js';
 
-export { SORTS } from '../engine/engine.js';
-export type { SearchSort } from '../engine/engine.js';
-
 /**
  * The most hits that are sorted. The end of a search by words is vague, and sorting all of it would put vague hits
  * among the best.

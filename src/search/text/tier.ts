@@ -101,7 +101,8 @@ export const KEY_BYTES = 400;
 /** The look-ups of keys; none for empty ones. */
 export function is(kinds: readonly KeyKind[], keys: readonly string[]): Lookup[] {
   const mask = maskOf(kinds);
-  return [...new Set(keys.map(capped))].filter(Boolean).map((key) => ({ kinds: mask, key }));
+  const capped = keys.map((key) => capBytes(key, KEY_BYTES));
+  return [...new Set(capped)].filter(Boolean).map((key) => ({ kinds: mask, key }));
 }
 
 /** {@link is}: a text that names a product in one of its spellings. */
@@ -122,11 +123,6 @@ export const reading = (
   lookups: readonly Lookup[],
   how: Omit<Partial<Tier>, 'name' | 'parts'> = {},
 ): Tier => ({ name, parts: [lookups], ...how });
-
-/** A key, cut to the length of those in the table. */
-export function capped(key: string): string {
-  return capBytes(key, KEY_BYTES);
-}
 
 /** Removes tiers that look nothing up, or only what an earlier one finds. */
 export function distinct(tiers: readonly Tier[]): Tier[] {
