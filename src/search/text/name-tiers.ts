@@ -167,11 +167,9 @@ function nearTiers(
 function parentTiers({ derived, flat, exact }: ReadName): Tier[] {
   const base = derived === undefined || derived.kind === 'acid' ? [] : [flatForm(derived.base)];
   const parents = [...new Set([...parentsOf(flat), ...base])];
-  return [
-    ...parents.map((parent) =>
-      reading('parent', [...isWhole(nearKeys(parent, exact)), ...is(['alias'], aliasKeysOfQuery(parent))]),
-    ),
-  ];
+  return parents.map((parent) =>
+    reading('parent', [...isWhole(nearKeys(parent, exact)), ...is(['alias'], aliasKeysOfQuery(parent))]),
+  );
 }
 
 /** Names with one letter more, less or other; then longer ones with two, or with two letters swapped. */
