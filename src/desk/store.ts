@@ -1,11 +1,4 @@
-import {
-  distinctValuesOf,
-  isOlder,
-  isoTime,
-  LOCKS,
-  pageWithTotal,
-  removeInSteps,
-} from '../platform/index.js';
+import { distinctValuesOf, isoTime, LOCKS, pageWithTotal, removeOlder } from '../platform/index.js';
 import type { Connection, Database, Page } from '../platform/index.js';
 import type { Account, AccountChange, Staff, StaffRole } from './account.js';
 
@@ -238,14 +231,7 @@ export async function insertAction(db: Connection, action: StaffAction): Promise
 
 /** Removes failed sign-ins from the log after 90 days. @returns how many */
 export async function pruneFailedSignIns(db: Connection): Promise<number> {
-  return removeInSteps(
-    db,
-    `WITH gone AS (DELETE FROM staff_actions WHERE id IN (
-         SELECT id FROM staff_actions WHERE status = 401 AND ${isOlder('at')} ORDER BY at LIMIT $2)
-       RETURNING id)
-     SELECT count(*)::int FROM gone`,
-    90,
-  );
+  return removeOlder(db, 'staff_actions', 90, { which: 'status = 401' });
 }
 
 /** A page of actions, newest first, and their total. @param name only those of this member of staff */

@@ -74,6 +74,7 @@ export * from './values/code-points.js';
 export * from './values/csv.js';
 export * from './values/distance.js';
 export * from './values/files/encodings.js';
+export { isObject } from './values/files/json.js';
 export * from './values/files/read.js';
 export * from './values/files/row.js';
 export { LARGE_WORKBOOK } from './values/files/sheet.js';

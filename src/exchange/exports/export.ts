@@ -19,24 +19,17 @@ export interface Selection {
   siteOrigin: string;
 }
 
-/** What of the catalogue a file is of. */
-interface Seen {
-  /** everything that was written up to this instant is there */
-  asOf: string;
-  /**
-   * The latest `updated_at` that is shown, for who goes on from the highest one: `asOf` where something later is there, for
-   * what is older may still appear; else infinity, so that the same state makes the same bytes.
-   */
-  shownUpTo: string;
-  /** names what is seen of the products (src/catalogue/changes/log.ts) */
-  state: string | null;
-}
+type Seen = Awaited<ReturnType<typeof see>>;
 
-/** @param asOf an instant that was read before the statement, or its snapshot, began */
-async function see(db: Connection, asOf: string): Promise<Seen> {
+/**
+ * What of the catalogue a file is of: the name of what is seen of the products (src/catalogue/changes/log.ts), and the latest
+ * `updated_at` that is shown, for who goes on from the highest one: `asOf` where something later is there, for what is older may still
+ * appear; else infinity, so that the same state makes the same bytes.
+ * @param asOf an instant that was read before the statement, or its snapshot, began
+ */
+async function see(db: Connection, asOf: string) {
   const state = await stateOf(db);
-  const shownUpTo = await latestShown(db, asOf);
-  return { asOf, shownUpTo, state };
+  return { state, shownUpTo: await latestShown(db, asOf) };
 }
 
 /** A file that is written, with what is known of it. */

@@ -1,6 +1,6 @@
 import { columnMeaning, FIELDS, isUnknown } from '../../catalogue/index.js';
 import { readCasValue } from '../../chemistry/index.js';
-import { LARGE_WORKBOOK, rowsInFile, textOf, UnreadableFile } from '../../platform/index.js';
+import { isObject, LARGE_WORKBOOK, rowsInFile, textOf, UnreadableFile } from '../../platform/index.js';
 import type { Encoding, FileKind, Row } from '../../platform/index.js';
 import { applied, headerKey, knownBy } from './mapping.js';
 import type { KnownBy, Mapping } from './mapping.js';
@@ -79,8 +79,6 @@ async function firstRows(
   return { kind, names: readHeader(tables[at]!), rows: tables.slice(at + 1), isHeadless: named < 0 };
 } // prettier-ignore
 
-const isObject = (item: unknown): item is Record<string, unknown> =>
-  typeof item === 'object' && item !== null && !Array.isArray(item);
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { columnMeaning, FIELDS, isRead, nameKey } from '../../catalogue/index.js';
 import { tidyName } from '../../platform/index.js';
@@ -31,10 +31,7 @@ export interface Mapping {
 
 /** What stands for the columns of a file, in whatever order and spelling. */
 export const headerKey = (names: readonly string[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(names.map(nameKey).sort()))
-    .digest('base64url')
-    .slice(0, 32);
+  hash('sha256', JSON.stringify(names.map(nameKey).sort()), 'base64url').slice(0, 32);
 
 /** How a header is known by mappings: by its columns as a whole, or, where one is meant for files of any columns, by their names. */
 export function knownBy(mappings: readonly Mapping[]) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { csvCell, guarded, messageOf, writeWhole } from '../../platform/index.js';
+import { csvCell, guarded, isObject, messageOf, writeWhole } from '../../platform/index.js';
 import { workbook } from '../exports/xlsx.js';
 import { isGuarded, REASON_COLUMN } from '../../catalogue/index.js';
 import { columnKey } from './read.js';
@@ -94,10 +94,8 @@ function written({ form, given, error }: Rejected, isFirst: boolean): string {
     const cells = [because, ...cellsOf(form, given)];
     return form.kind === 'csv' ? csvLine(cells) : `${JSON.stringify(cells)}\n`;
   }
-  const item =
-    typeof given === 'object' && given !== null && !Array.isArray(given)
-      ? given
-      : { [HELD_KEY]: typeof given === 'string' ? given : JSON.stringify(given) };
+  const held = typeof given === 'string' ? given : JSON.stringify(given);
+  const item = isObject(given) ? given : { [HELD_KEY]: held };
   // First, so that it is seen, and in place of one from an earlier import.
   const line = JSON.stringify(Object.assign({ [REASON_COLUMN]: '' }, item, { [REASON_COLUMN]: because }));
   return form.kind === 'ndjson' ? `${line}\n` : `${isFirst ? '' : ',\n'}${line}`;

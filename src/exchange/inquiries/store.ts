@@ -1,4 +1,4 @@
-import { isOlder, isoTime, pageWithTotal, prepared, removeInSteps } from '../../platform/index.js';
+import { isoTime, pageWithTotal, prepared, removeOlder } from '../../platform/index.js';
 import type { Connection, Page, Transaction } from '../../platform/index.js';
 import { INQUIRY_COLUMNS, LINE_COLUMNS } from './inquiry.js';
 import type { InquiryLine, KnownProduct, StoredLine } from './inquiry.js';
@@ -73,15 +73,7 @@ export async function sentToday(db: Connection, caller: string): Promise<number>
 /** Removes inquiries that are older than they are kept, answered or not, and the counts of days before yesterday. */
 export async function pruneInquiries(db: Connection, days: number): Promise<number> {
   await db.none(`DELETE FROM inquiry_counts WHERE day < (clock_timestamp() AT TIME ZONE 'UTC')::date - 1`);
-  return removeInSteps(
-    db,
-    `WITH gone AS (DELETE FROM inquiries WHERE id IN (
-         SELECT id FROM inquiries WHERE ${isOlder('created_at')} ORDER BY created_at LIMIT $2)
-       RETURNING id)
-     SELECT count(*)::int FROM gone`,
-    days,
-    1_000,
-  );
+  return removeOlder(db, 'inquiries', days, { at: 'created_at', step: 1_000 });
 }
 
 /** Removes an inquiry with all that it says of a person. @returns false where there is none */
@@ -129,21 +121,6 @@ const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${INQUIRY_COLUMNS.j
   ${isoTime('mailed_at')} AS mailed_at, mail_error,
   mail_given_up_at IS NOT NULL AS mail_given_up`;
 
-/** An inquiry as a list shows it: no more of it is read than that. */
-interface ListedInquiry extends Pick<
-  HandledInquiry,
-  'id' | 'created_at' | 'name' | 'company' | 'status' | 'mail_given_up'
-> {
-  /** its product; of several the first */
-  first: InquiryLine;
-  /** how many there are besides */
-  more: number;
-  /** of several products those that nobody has answered yet */
-  open_lines: number;
-  /** how the note begins */
-  note: string | null;
-}
-
 const holds = (columns: string[]): string =>
   `strpos(lower(concat_ws(' ', ${columns.join(', ')})), lower($2)) > 0`;
 const ASKED = ['code', 'cas', 'product_name'];
@@ -152,14 +129,15 @@ const FOUND = `(id::text = $3 OR ${holds([...ASKED, 'name', 'company', 'email', 
   OR EXISTS (SELECT FROM inquiry_lines WHERE inquiry_id = inquiries.id AND ${holds(ASKED)}))`;
 
 /**
- * A page of the inquiries, newest first, and how many there are.
+ * A page of the inquiries, newest first, and how many there are. No more is read of them than a list shows: `first` is the product, of
+ * several the first, `more` how many there are besides, `open_lines` those that nobody has answered yet; of the note its beginning.
  * @param filters.q a number (`#12` is nothing else), or a part of a name, a company, an address, a phone number or of what is asked for
  */
 export async function pageInquiries(
   db: Connection,
   { status, q }: { status?: string | undefined; q?: string | undefined },
   page: Page,
-): Promise<{ data: ListedInquiry[]; total: number }> {
+): Promise<{ data: object[]; total: number }> {
   const text = q?.trim();
   const number = /^#\s*(\d+)$/.exec(text ?? '')?.[1];
   const from = `FROM inquiries WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL AND $3::text IS NULL OR ${FOUND})`;

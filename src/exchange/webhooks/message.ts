@@ -9,11 +9,11 @@ import {
   readChanges,
   tipForCopies,
 } from '../../catalogue/index.js';
-import type { LoggedChange, Position, Product } from '../../catalogue/index.js';
+import type { LoggedChange, Position } from '../../catalogue/index.js';
 import type { Database } from '../../platform/index.js';
 import { inquiryFor } from '../inquiries/store.js';
 import { CHANGES, traceOfInquiry } from './store.js';
-import type { DueWebhook, WebhookEvent } from './store.js';
+import type { DueWebhook } from './store.js';
 
 /** A message as it is signed and sent. */
 export interface Message {
@@ -34,13 +34,6 @@ export type Next = NextChanges | { message: Message; inquiry: number };
 const MOST_CHANGES = 100;
 /** Bytes of the products in a message at most: receivers commonly accept bodies of 100 KB. One product is less. */
 const MOST_BYTES = 64 * 1024;
-
-/** One change as receivers get it: like an item of `GET /changes`. */
-interface SentChange {
-  code: string;
-  op: WebhookEvent;
-  product: Product | null;
-}
 
 /**
  * The next message for a webhook: an inquiry, else the changes after its position, as the products are now. Where the log
@@ -88,7 +81,8 @@ async function messageOf(
 ): Promise<NextChanges> {
   const codes = [...new Set(changes.map(({ code }) => code))];
   const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
-  const sent = new Map<string, SentChange>(); // in the order of the last change of each
+  // Like items of `GET /changes`, in the order of the last change of each.
+  const sent = new Map<string, object>();
   let last: LoggedChange | undefined;
   let bytes = 0;
   for (const change of changes) {
@@ -97,8 +91,9 @@ async function messageOf(
     const product = stored
       ? { ...stored, structure_url: absoluteAddress(stored.structure_url, siteOrigin) }
       : null;
-    const each: SentChange = { code, op: product ? 'upsert' : 'delete', product };
-    if (hook.events.includes(each.op)) {
+    const op = product ? 'upsert' : 'delete';
+    const each = { code, op, product };
+    if (hook.events.includes(op)) {
       if (!sent.delete(code)) bytes += Buffer.byteLength(JSON.stringify(each));
       if (bytes > MOST_BYTES && last) break;
       sent.set(code, each);

@@ -161,18 +161,18 @@ export async function acknowledgeInquiry(db: Connection, hook: DueWebhook, inqui
   );
 }
 
-interface Failure {
-  error: string;
-  /** time until the next attempt */
-  waitMs: number;
-  /** how long attempts may fail before the webhook is switched off */
-  giveUpMs: number;
-  /** the receiver wants no more: it is switched off at once */
-  gone: boolean;
-}
-
-/** Records a failed attempt. @returns true where the webhook was switched off for it */
-export async function recordFailure(db: Connection, hook: DueWebhook, failure: Failure): Promise<boolean> {
+/**
+ * Records a failed attempt.
+ * @param failure.gone the receiver wants no more: it is switched off at once
+ * @param failure.waitMs until the next attempt
+ * @param failure.giveUpMs how long attempts may fail before the webhook is switched off
+ * @returns true where the webhook was switched off for it
+ */
+export async function recordFailure(
+  db: Connection,
+  hook: DueWebhook,
+  failure: { error: string; gone: boolean; waitMs: number; giveUpMs: number },
+): Promise<boolean> {
   const row = await db.oneOrNone<{ off: boolean }>(
     `UPDATE webhooks SET failures = failures + 1, last_error = $<error>, failed_at = now.at,
             failing_since = coalesce(failing_since, now.at), next_attempt_at = now.at + make_interval(secs => $<wait>),

@@ -21,19 +21,25 @@ export function registerKeys(program: Command): void {
     )
     .option('--expires <time>', 'ISO 8601; without offset it is UTC', instant)
     .action(
-      action({}, async ({ db }, { expires, ...wish }: IssueOptions) => {
-        const expiresAt = expires === undefined ? {} : { expiresAt: new Date(expires) };
-        const issued = await issueKey(db, { ...wish, ...expiresAt }).catch((error: unknown) => {
-          throw error instanceof Problem ? new WrongUsage(`--expires: ${error.message}`) : error;
-        });
-        return {
-          json: { ok: true, ...issued },
-          text: issued.key,
-          notes: [
-            `Key ${issued.id} for ${issued.name}, source ${issued.source}, access ${issued.access}. It is not shown again.`,
-          ],
-        };
-      }),
+      action(
+        {},
+        async (
+          { db },
+          { expires, ...wish }: Record<'name' | 'source', string> & { access: KeyAccess; expires?: string },
+        ) => {
+          const expiresAt = expires === undefined ? {} : { expiresAt: new Date(expires) };
+          const issued = await issueKey(db, { ...wish, ...expiresAt }).catch((error: unknown) => {
+            throw error instanceof Problem ? new WrongUsage(`--expires: ${error.message}`) : error;
+          });
+          return {
+            json: { ok: true, ...issued },
+            text: issued.key,
+            notes: [
+              `Key ${issued.id} for ${issued.name}, source ${issued.source}, access ${issued.access}. It is not shown again.`,
+            ],
+          };
+        },
+      ),
     );
 
   addCommand(keys, 'list', 'list all keys, newest first').action(
@@ -52,13 +58,6 @@ export function registerKeys(program: Command): void {
         return { json: { ok: true, id }, text: `Key ${id} is revoked.` };
       }),
     );
-}
-
-interface IssueOptions {
-  name: string;
-  source: string;
-  access: KeyAccess;
-  expires?: string;
 }
 
 /** `catalogue sync-log`: the calls made with keys. */

@@ -1,6 +1,6 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
-import { isOlder, removeInSteps } from '../database/prune.js';
+import { removeOlder } from '../database/prune.js';
 import type { ItemFault } from './fault.js';
 
 const MiB = 1024 * 1024;
@@ -202,12 +202,5 @@ export async function firstKept(
 
 /** Removes what is kept of imports of more than 30 days ago, a few at a time. @returns how many imports */
 export async function pruneImports(db: Connection): Promise<number> {
-  return removeInSteps(
-    db,
-    `WITH gone AS (DELETE FROM imports WHERE id IN (
-         SELECT id FROM imports WHERE ${isOlder('at')} ORDER BY at LIMIT $2) RETURNING id)
-     SELECT count(*)::int FROM gone`,
-    KEPT_DAYS,
-    STEP,
-  );
+  return removeOlder(db, 'imports', KEPT_DAYS, { step: STEP });
 }

@@ -2,11 +2,10 @@ import type { Connection } from '../database/connect.js';
 import { isoTime, escapeLike, prepared } from '../database/connect.js';
 import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
-import { isOlder, removeInSteps } from '../database/prune.js';
+import { removeOlder } from '../database/prune.js';
 import type { Caller } from '../http/context.js';
-import type { ItemFault, RecentlyRejected } from './fault.js';
+import type { RecentlyRejected } from './fault.js';
 import { firstKept } from './kept-imports.js';
-import type { ShownError } from './kept-imports.js';
 
 /** A key as the back office lists it: never the key itself, of which only a hash is stored. */
 interface KeyInfo extends Caller {
@@ -157,17 +156,8 @@ export async function drawLogIds(db: Connection, count: number): Promise<number[
  * stays, for the keys tell by it when they were last used. @returns how many
  */
 export async function pruneLog(db: Connection, days: number): Promise<number> {
-  return removeInSteps(
-    db,
-    `WITH gone AS (DELETE FROM sync_log WHERE id IN (
-         SELECT id FROM sync_log AS call
-          WHERE ${isOlder('at')}
-            AND (key_id IS NULL OR EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id))
-          ORDER BY at LIMIT $2)
-       RETURNING id)
-     SELECT count(*)::int FROM gone`,
-    days,
-  );
+  const which = `(key_id IS NULL OR EXISTS (SELECT FROM sync_log WHERE key_id = old.key_id AND id > old.id))`;
+  return removeOlder(db, 'sync_log', days, { which });
 }
 
 /**
@@ -229,12 +219,6 @@ export interface LoggedCall {
   request_id: string;
   counts: object | null;
   file_name: string | null;
-}
-
-/** A row of the sync log with what was wrong with the rows of an import: the first errors and warnings. */
-interface LoggedImport extends LoggedCall {
-  errors: ShownError[] | null;
-  warnings: ItemFault[] | null;
 }
 
 /** Calls that refused products, as the partial indexes have them. */
@@ -314,7 +298,7 @@ export async function pageLog(
 }
 
 /** One call of the sync log, with its faults: the first 1,000 errors. */
-export async function findLogged(db: Connection, id: number): Promise<LoggedImport | null> {
+export async function findLogged(db: Connection, id: number) {
   await endSilent(db);
   const call = await db.oneOrNone<LoggedCall>(`SELECT ${CALL} FROM ${CALLS} WHERE l.id = $1`, [id]);
   return call && { ...call, ...(await firstKept(db, id)) };

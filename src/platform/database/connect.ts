@@ -224,11 +224,6 @@ export function isLocked(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/** True where two transactions waited for each other, and this one was ended for the other's sake. */
-export function isDeadlocked(error: unknown): boolean {
-  return codeOf(error) === '40P01';
-}
-
 /** True where the server cancelled a statement or a transaction: it ran too long, or deadlocked again and again. */
 export function isOverload(error: unknown): boolean {
   return ['57014', '25P04', '40001', '40P01'].includes(codeOf(error) ?? '');

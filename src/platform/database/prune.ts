@@ -26,6 +26,27 @@ export async function removeInSteps(
 export const isOlder = (at: string): string =>
   `${at} < clock_timestamp() - make_interval(secs => $1 * 86400)`;
 
+/**
+ * Removes the rows of a table, by their `id`, that are older than so many days, in small transactions. @returns how many
+ * @param more.at the column with their instant
+ * @param more.which those alone of which this holds, as SQL over `old`
+ * @param more.step rows a transaction
+ */
+export const removeOlder = (
+  db: Connection,
+  table: string,
+  days: number,
+  { at = 'at', which = 'true', step = STEP } = {},
+): Promise<number> =>
+  removeInSteps(
+    db,
+    `WITH gone AS (DELETE FROM ${table} WHERE id IN (
+         SELECT id FROM ${table} AS old WHERE ${isOlder(at)} AND ${which} ORDER BY ${at} LIMIT $2) RETURNING id)
+     SELECT count(*)::int FROM gone`,
+    days,
+    step,
+  );
+
 /** Clocks that differ by more say different things of an age, s: none of them is believed. */
 export const MOST_APART = 120;
 

@@ -1,7 +1,7 @@
 import { OURSELVES } from '../limits/limit.js';
 import type { Holder, Limit } from '../limits/limit.js';
 import { codeOf } from '../process/errors.js';
-import { isDeadlocked, isLocked } from './connect.js';
+import { isLocked } from './connect.js';
 import type { Database, Transaction } from './connect.js';
 
 /** The source label of products made in the back office; no key has it. */
@@ -85,7 +85,7 @@ async function undisturbed<T>(attempt: () => Promise<T>, waitMs: number): Promis
     try {
       return await attempt();
     } catch (error) {
-      const isDisturbed = isDeadlocked(error) || codeOf(error) === '40001';
+      const isDisturbed = ['40P01', '40001'].includes(codeOf(error) ?? ''); // a deadlock, or ConcurrentWrite
       const isLate = performance.now() >= until;
       if (isDisturbed ? isLate && attempts >= LEAST_ATTEMPTS : isLate || !isLocked(error)) throw error;
     }

@@ -8,13 +8,6 @@ import { badField, Problem } from './problem.js';
 import { holderOf } from './holder.js';
 import type { BodyBounds } from './route.js';
 
-/** The file of a form with the name that its part gives, and the other fields. */
-interface FormFile {
-  mimetype: string;
-  filename: string;
-  texts: Record<string, unknown>;
-}
-
 /** What a form may be. */
 export interface FormBounds extends Partial<BodyBounds> {
   /** the names of its texts: others are not kept */
@@ -29,7 +22,7 @@ export interface FormBounds extends Partial<BodyBounds> {
 const MOST = 1024 * 1024;
 
 /**
- * Reads a form with one file in its part `file`.
+ * Reads a form with one file in its part `file`: with the name that its part gives, and the other fields.
  * @param take receives the file; what it throws is thrown
  * @throws Problem 400, 413, 503
  */
@@ -38,7 +31,7 @@ export async function receiveForm(
   res: Response,
   take: (file: Readable) => Promise<unknown>,
   bounds: FormBounds,
-): Promise<FormFile> {
+) {
   const { file, texts } = await receiveAnyForm(req, res, take, bounds);
   if (!file) throw badField('file', 'missing', 'the form must have a part with this name that is a file');
   return { ...file, texts };
@@ -54,7 +47,7 @@ export async function receiveAnyForm(
   res: Response,
   take: (file: Readable) => Promise<unknown>,
   bounds: FormBounds,
-): Promise<{ file?: { mimetype: string; filename: string }; texts: Record<string, unknown> }> {
+) {
   const { texts: names, longestText = 1_000, most = MOST, limits, signal, stallMs } = bounds;
   const held = holdBytes(holderOf(req), limits, signal);
   let files = 0; // that are being received: they count by themselves
@@ -107,13 +100,14 @@ export async function receiveAnyForm(
 }
 
 /** What the parser has left at a request. @throws Problem 400 */
-function parsedOf(req: Request, names: readonly string[]): Awaited<ReturnType<typeof receiveAnyForm>> {
+function parsedOf(req: Request, names: readonly string[]) {
   const file = req.file && { mimetype: req.file.mimetype, filename: req.file.originalname };
-  const texts = Object.fromEntries(Object.entries(req.body ?? {}).filter(([name]) => names.includes(name)));
+  const given = Object.entries<unknown>(req.body ?? {});
+  const texts = Object.fromEntries(given.filter(([name]) => names.includes(name)));
   req.body = undefined;
   // The parser gives undefined for a text in an encoding that it does not read.
   for (const [name, text] of Object.entries(texts)) if (text === undefined) throw notUtf8(name);
-  return { ...(file && { file }), texts };
+  return { file, texts };
 }
 
 /** A text of a form, or the name of its file; undefined where there is none. @throws Problem 400 where it is not UTF-8 */

@@ -20,7 +20,7 @@ const listIn = (whole: object, deep = true): unknown[] | undefined => {
   );
 };
 
-const isObject = (value: unknown): value is object =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What some programs write behind each object of a line. */
