@@ -72,14 +72,8 @@ export const beside = {
         const quiet = await windows();
         tell('busy processes', quiet, await besideBusyProcesses(() => windows()));
         const files = writePushes(stack, originals, codes);
-        tell('a rebuild', quiet, (await besideWrites(() => windows(), { parts })).result);
-        const alone = [];
-        for (const file of files) alone.push(await secondsOfPush(gateway, key, file));
-        await settled(parts);
-        const { result, pushes } = await besideWrites(() => windows(2), { parts, gateway, key, files });
-        tell('pushes and a rebuild', quiet, result);
-        const [value, besideValue] = [pushes, alone].map((all) => PUSHED / median(all));
-        bench.row('push beside reads and a rebuild', size, value, 'products/s', { beside: 'alone', besideValue, target: { least: 0.6 } });
+        tell('a rebuild', quiet, await besideWrites(() => windows(), { parts }));
+        tell('pushes and a rebuild', quiet, await besideWrites(() => windows(2), { parts, gateway, key, files }));
       } finally {
         await indexer.stop();
         await gateway.stop();
@@ -119,24 +113,15 @@ function writePushes({ folder }, originals, codes) {
   });
 }
 
-async function secondsOfPush(gateway, key, file) {
-  const begun = performance.now();
-  accepted((await load({ ...pushTo(gateway.origin, key), file })).answer);
-  return (performance.now() - begun) / 1_000;
-}
-
 /**
  * Does something while one rebuild follows the other and, where there are files to push, one push the other.
- * @returns what it gave, and the seconds of each push that ended meanwhile
+ * @returns what it gave
  */
 async function besideWrites(work, { parts, gateway, key, files = [] }) {
   let ending = false;
-  const pushes = [];
   const keepPushing = async () => {
-    for (let nth = 0; !ending; nth++) {
-      const seconds = await secondsOfPush(gateway, key, files[nth % files.length]);
-      if (!ending) pushes.push(seconds);
-    }
+    for (let nth = 0; !ending; nth++)
+      accepted((await load({ ...pushTo(gateway.origin, key), file: files[nth % files.length] })).answer);
   };
   const stopped = new AbortController();
   const keepRebuilding = async () => {
@@ -149,7 +134,7 @@ async function besideWrites(work, { parts, gateway, key, files = [] }) {
   failed.catch(() => {}); // after the end nobody awaits it
   try {
     await sleep(2_000);
-    return { result: await Promise.race([work(), failed]), pushes };
+    return await Promise.race([work(), failed]);
   } finally {
     ending = true;
     stopped.abort();

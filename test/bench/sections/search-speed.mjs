@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import { createServer, Agent, request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { opsinAt } from '../../../dist/src/chemistry/structures/name-reader.js';
-import { median, processorMs, random, timed } from '../measure.mjs';
+import { median, processorMs, random } from '../measure.mjs';
 import { fillIndex, isIndexed } from './index.mjs';
 
 const QUERIES = 1_000;
@@ -26,7 +25,7 @@ const TYPED = [
 export const searchSpeed = {
   name: 'search-speed',
   title: 'Search beside the engine',
-  about: `GET /products/search on the smallest catalogue: ${QUERIES.toLocaleString('en')} texts of all kinds. Beside it: what the gateway sends to the engine for each of them, sent there directly, over as many connections, in turns; and, where OPSIN is installed, a gateway that has it at hand.`,
+  about: `GET /products/search on the smallest catalogue: ${QUERIES.toLocaleString('en')} texts of all kinds. Beside it: what the gateway sends to the engine for each of them, sent there directly, over as many connections, in turns.`,
   async runOnAll(bench, [catalogue]) {
     const { stack, rounds } = bench;
     const { database, size } = catalogue;
@@ -39,10 +38,8 @@ export const searchSpeed = {
     const paths = queries.map((query) => `/api/v1/products/search?q=${encodeURIComponent(query)}`);
     const sent = await recordSearches(stack, database, paths);
     const engine = { pid: (await stack.engine()).pid };
-    const start = (SEARCH_CACHE, OPSIN_JAR = 'off') =>
-      stack.startGateway(database, { ...env, SEARCH_CACHE, OPSIN_JAR });
-    const opsin = opsinAt(undefined);
-    const [off, on, read] = [await start('off'), await start('on'), opsin && (await start('off', opsin))];
+    const start = (SEARCH_CACHE) => stack.startGateway(database, { ...env, SEARCH_CACHE, OPSIN_JAR: 'off' });
+    const [off, on] = [await start('off'), await start('on')];
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${env.MEILI_KEY}` };
     const direct = async (i, agent) => {
       for (const { path, body } of sent[i])
@@ -70,12 +67,8 @@ export const searchSpeed = {
         const [besideValue, value] = [0, 1].map((side) => 1_000 / median(measured.map((round) => round[side])));
         bench.row(what, size, value, 'searches/s', { beside: 'the engine directly', besideValue, target: { least } });
       }
-      if (read) {
-        const [besideValue, value] = await middlesOf([off.origin, read.origin], paths, rounds);
-        bench.row('one connection, p50, OPSIN at hand', size, value, 'ms', { beside: 'without', besideValue, target: { most: 1.05 } });
-      }
     } finally {
-      await Promise.all([off, on, read, indexer].map((each) => each?.stop()));
+      await Promise.all([off, on, indexer].map((each) => each.stop()));
     }
   },
 }; // prettier-ignore
@@ -127,18 +120,6 @@ async function recordSearches(stack, database, paths) {
     recorder.close();
   }
   return sent;
-}
-
-/** The median time of a search on each of two gateways, each text on both before the next one, ms. */
-async function middlesOf(origins, paths, rounds) {
-  const agent = new Agent({ keepAlive: true });
-  const times = origins.map(() => []);
-  for (let round = 0; round < rounds; round++)
-    for (const [i, path] of paths.entries())
-      for (const at of (i + round) % 2 === 0 ? [0, 1] : [1, 0])
-        times[at].push(await timed(() => send(origins[at] + path, { agent })));
-  agent.destroy();
-  return times.map(median);
 }
 
 /** Sends a request and reads its answer. @throws where that is not 200 */

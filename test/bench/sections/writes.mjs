@@ -155,16 +155,14 @@ export const pushing = {
 };
 
 /** `catalogue import`, with all it takes to start. */
-export const importOnce = (url, file) => catalogue(url, 'import', file);
-
-async function catalogue(url, ...command) {
-  const child = spawn(process.execPath, ['dist/catalogue.js', ...command, '--json'], {
+export async function importOnce(url, file) {
+  const child = spawn(process.execPath, ['dist/catalogue.js', 'import', file, '--json'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, DATABASE_URL: url, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${command[0]} ended with ${code}`);
+  if (code !== 0) throw new Error(`the import ended with ${code}`);
 }
 
 export const importing = {
@@ -206,21 +204,6 @@ export const importing = {
           beside: 'upsert over pg',
           besideValue: rate(results.upsert),
           ...(products === 100_000 && { target: { least: 0.5 } }),
-        });
-        if (count > 100_000) return; // more than a workbook may hold
-        const files = {};
-        for (const format of ['xlsx', 'csv']) {
-          const name = (files[format] = join(stack.folder, `all.${format}`));
-          await catalogue(url, 'export', '--format', format, '--out', name);
-        }
-        const again = (format) => () => timed(() => importOnce(url, files[format]));
-        const read = await inTurns({ xlsx: again('xlsx'), csv: again('csv') }, Math.min(2, bench.rounds));
-        const [{ rows }] = await stack.sql(copy, 'SELECT count(*)::int AS rows FROM products');
-        const speed = (all) => (rows / median(all)) * 1000;
-        bench.row('a workbook that changes nothing', size, speed(read.xlsx), 'rows/s', {
-          beside: 'the same as CSV',
-          besideValue: speed(read.csv),
-          target: { least: 0.5 },
         });
       } finally {
         await client.end();
