@@ -1,7 +1,7 @@
 // Which tests run when. `npm run test:unit` runs what needs no server; `npm test` what guards a change; `.ci/run` then runs the
 // long forms below whose folders have changed since what was last merged, and with FULL=1 all of them. test/README.md says
 // what they guarantee.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesIn } from '../infra/sources.mjs';
@@ -20,19 +20,12 @@ function importsOf(path, seen = new Set()) {
   for (const [, name] of sources.get(path).matchAll(/(?:from|import\() ?'(\.{1,2}\/[^']+)'/g)) {
     const target = relative(ROOT, resolve(ROOT, dirname(path), name));
     const found = [target, target.replace(/\.js$/, '.ts')].find(
-      (each) => each.startsWith('test/') && exists(each),
+      (each) => each.startsWith('test/') && existsSync(join(ROOT, each)),
     );
     if (found) importsOf(found, seen);
   }
   return seen;
 }
-const exists = (path) => {
-  try {
-    return Boolean(sources.get(path) ?? sources.set(path, readFileSync(join(ROOT, path), 'utf8')));
-  } catch {
-    return false;
-  }
-};
 
 /** What of the servers that all tests share a file needs. */
 export function needsOf(file) {

@@ -1,23 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { workbook } from '../exchange/import/workbook.js';
-import { launch } from '../infra/launch.js';
+import { launch, temporaryFolder } from '../infra/launch.js';
 import type { Ended } from '../infra/launch.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
-let folder: string;
-beforeAll(async () => {
-  service = await startService();
-  folder = await mkdtemp(join(process.env['TEST_FOLDER']!, 'erp-'));
-  await writeFile(join(folder, 'key'), `${service.key}\n`);
-});
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+const service = serviceOfFile();
+const folder = temporaryFolder();
+beforeAll(() =>
+  writeFile(
+    join(folder, 'key'),
+    `${service.key}
+`,
+  ),
+);
 
 async function push(name: string, content: string | Buffer, ...more: string[]): Promise<Ended> {
   const file = join(folder, name);

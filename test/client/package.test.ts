@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../infra/launch.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
 const run = promisify(execFile);
 const NAME = 'product-data-service-client';
 const MOST_BYTES = 130_000;
 
-let service: Service;
+const service = serviceOfFile();
 /** An empty project into which the package was installed. */
 let project: string;
 let tarball: string;
 beforeAll(async () => {
-  service = await startService();
   await service.push([
     { code: 'C-1', name_cn: '阿司匹林', stock: 1 },
     { code: 'C-2', name_cn: '布洛芬', stock: 0 },
@@ -25,10 +23,6 @@ beforeAll(async () => {
   tarball = packed.stdout.trim();
   await write('package.json', { private: true, type: 'module' });
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], { cwd: project });
-});
-afterAll(async () => {
-  await service.close();
-  await rm(project, { recursive: true });
 });
 
 const write = (name: string, content: unknown): Promise<void> =>

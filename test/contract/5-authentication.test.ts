@@ -10,8 +10,15 @@ describe('5 Authentication', () => {
     const without = await service.call('POST', '/products', { json: [] });
     expect(without).toMatchObject({ status: 401, body: { ok: false, title: 'API key required' } });
     expect(without.headers.get('www-authenticate')).toMatch(/^ApiKey /);
-    const wrong = await service.call('GET', '/products', { key: `pds_${'x'.repeat(43)}` });
-    expect(wrong).toMatchObject({ status: 401, body: { title: 'API key refused' } });
+    const wrong = `pds_${'x'.repeat(43)}`;
+    for (const key of [wrong, 'pds_short', 'nonsense', `${wrong}, ${service.key}`]) {
+      const refused = await service.call('GET', '/products', { key });
+      expect(refused).toMatchObject({ status: 401, body: { title: 'API key refused' } });
+      expect(refused.headers.get('www-authenticate')).toMatch(/^ApiKey realm="/);
+    }
+    // Outside of the API nobody looks at keys.
+    for (const path of ['//healthz', '//readyz', '//api-docs/openapi.json'])
+      expect([path, (await service.call('GET', path, { key: wrong })).status]).toEqual([path, 200]);
   });
 
   test('products carry the source label of the key that created them', async () => {

@@ -12,21 +12,7 @@ beforeAll(async () => {
 
 const { reads: READS } = examples;
 
-describe('checks come in this order', () => {
-  const wrong = { 'X-API-Key': 'wrong', 'Content-Type': 'text/plain' };
-  const large = 'x'.repeat(700_000);
-  test.each<[number, string, string, Record<string, string>, string]>([
-    [404, 'POST', '/nowhere', wrong, large],
-    [405, 'PATCH', '/rfq', wrong, large],
-    [401, 'POST', '/rfq', wrong, large],
-    [415, 'POST', '/rfq', { 'Content-Type': 'text/plain' }, large],
-    [413, 'POST', '/rfq', { 'Content-Type': 'application/json' }, large],
-    [400, 'POST', '/rfq', { 'Content-Type': 'application/json' }, 'x'],
-  ])('%i: %s %s', async (status, method, path, headers, body) => {
-    expect((await service.call(method, path, { headers, body })).status).toBe(status);
-  });
-});
-
+// The order of the checks: catalogue/products/bad-bodies.
 describe('a body of another shape is a 400 in plain words', () => {
   test.each(examples.calls as [string, string, string | null][])('%s %s', async (method, path, list) => {
     const answer = (body: string) =>

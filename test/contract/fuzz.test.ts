@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, request as send } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openGateway } from '../support/gateway.js';
@@ -12,6 +11,9 @@ import { CODES, Fuzzer } from './fuzz-requests.js';
 import { Random } from '../support/random.js';
 import type { FuzzRequest } from './fuzz-requests.js';
 import { hostileRequest } from './hostile-requests.js';
+import { send } from '../support/wire.js';
+import { atEnd, closing } from '../support/with-own.js';
+import { temporaryFolder } from '../infra/launch.js';
 
 const REQUESTS = Number(
   process.env['FUZZ_REQUESTS'] ?? (process.env['FULL'] ? 10_000 : process.env['LONG_FORM'] ? 1_500 : 600),
@@ -31,20 +33,21 @@ const WARM_UP = 500;
 const TRIES = 100;
 
 const PROBE = new URL('../support/loop-probe.mjs', import.meta.url).pathname;
-const folder = mkdtempSync(join(tmpdir(), 'loop-probe-'));
-const turnsFile = join(folder, 'turns.json');
+const turnsFile = join(temporaryFolder(), 'turns.json');
 
 let gateway: GatewayFixture;
-let indexer: Awaited<ReturnType<typeof startIndexer>>;
 beforeAll(async () => {
-  gateway = await openGateway({
-    EXPORT_CONCURRENCY: '100',
-    SEARCH_CACHE: 'off',
-    NODE_OPTIONS: `--import ${PROBE}`,
-    LOOP_PROBE_FILE: turnsFile,
-    LOOP_PROBE_MS: String(LONGEST_TURN),
-  });
-  indexer = await startIndexer(gateway);
+  gateway = closing(
+    await openGateway({
+      EXPORT_CONCURRENCY: '100',
+      SEARCH_CACHE: 'off',
+      NODE_OPTIONS: `--import ${PROBE}`,
+      LOOP_PROBE_FILE: turnsFile,
+      LOOP_PROBE_MS: String(LONGEST_TURN),
+    }),
+  );
+  const indexer = await startIndexer(gateway);
+  atEnd(() => indexer.stop());
   const products = [
     ...CODES.map((code, i) => ({ code, name_cn: '甲', cas: i % 2 ? '50-78-2' : '', tags: 'HPLC' })),
     // What a hostile search finds is as long as can be.
@@ -57,11 +60,6 @@ beforeAll(async () => {
   const pushed = await gateway.call('POST', '/sync/push', { json: products, headers: { Prefer: 'wait=60' } });
   expect([pushed.status, pushed.body.invalid]).toEqual([200, 0]);
 }, 240_000);
-afterAll(async () => {
-  await indexer.stop();
-  await gateway.close();
-  rmSync(folder, { recursive: true });
-});
 
 interface Span {
   /** ms since 1970 */
@@ -88,48 +86,14 @@ async function longTurns(): Promise<Span[]> {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-afterAll(() => agent.destroy());
+atEnd(() => agent.destroy());
 
-interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-}
-
-function perform({ method, path, body, ...request }: FuzzRequest): Promise<Answer> {
-  const { hostname, port } = new URL(gateway.origin);
+async function perform({ body, headers, ...request }: FuzzRequest) {
   // Told by ourselves: Node would send the body of a GET or a DELETE without saying that there is one.
-  const headers = { ...request.headers, ...(body && { 'Content-Length': String(body.length) }) };
-  return new Promise((resolve, reject) => {
-    const req = send(
-      {
-        hostname,
-        port,
-        agent,
-        method,
-        path: path.startsWith('//') ? path.slice(1) : `/api/v1${path}`,
-        headers,
-        timeout: HANGS,
-      },
-      (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('error', reject);
-        res.on('end', () => {
-          const packed = res.headers['content-encoding'] !== undefined;
-          const text = packed ? '' : Buffer.concat(chunks).toString();
-          resolve({
-            status: res.statusCode!,
-            headers: new Headers(res.headers as Record<string, string>),
-            text,
-          });
-        });
-      },
-    );
-    req.on('timeout', () => req.destroy(new Error(`no answer in ${HANGS} ms`)));
-    req.on('error', reject);
-    req.end(body);
-  });
+  const all = { ...headers, ...(body && { 'Content-Length': String(body.length) }) };
+  const signal = AbortSignal.timeout(HANGS);
+  const answer = await send(gateway, { ...request, body, headers: all, agent, signal });
+  return { ...answer, headers: new Headers(answer.headers as Record<string, string>) };
 }
 
 /** The requests that were under way while the event loop was held. */
@@ -185,7 +149,10 @@ test(
         await attempt(seed, requestOf(seed));
       }
     };
-    const faultOf = ({ method, path }: FuzzRequest, answer: Answer): string | null => {
+    const faultOf = (
+      { method, path }: FuzzRequest,
+      answer: Awaited<ReturnType<typeof perform>>,
+    ): string | null => {
       if (answer.status >= 500) return `a ${answer.status}`;
       if (path === '//mcp' && answer.status < 400 && !answer.text.includes('"structuredContent"'))
         return 'a tool that did not do what it was called for';

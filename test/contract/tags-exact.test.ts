@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { compactTagLedger } from '../../src/catalogue/tags/store.js';
 import { serviceOfFile } from '../support/service.js';
+import { beside } from '../support/beside.js';
 
 const service = serviceOfFile();
 
@@ -59,34 +60,25 @@ test('use_count is exact at every moment under eight writers that push, tag and 
   // Rows from before, so that there is much to sum up.
   for (let i = 0; i < 40; i++) await perform({ kind: i % 2 ? 'push' : 'delete', codes: CODES, tags: TAGS });
 
-  let writing = true;
   let looks = 0;
   let summed = 0;
   const watch = async (): Promise<void> => {
-    while (writing) {
-      expect(await service.db.any(DIFFERENCES)).toEqual([]);
-      looks++;
-    }
+    expect(await service.db.any(DIFFERENCES)).toEqual([]);
+    looks++;
   };
   const rows = async () => (await service.db.one<{ n: number }>('SELECT count(*) AS n FROM tag_ledger')).n;
   const compact = async (): Promise<void> => {
-    while (writing) {
-      await compactTagLedger(service.db, 1);
-      summed++;
-    }
+    await compactTagLedger(service.db, 1);
+    summed++;
   };
-  const writers = scripts.map(async (script) => {
+  const play = async (script: (typeof scripts)[number]): Promise<number[]> => {
     const statuses = new Set<number>();
     for (const each of script) statuses.add(await perform(each));
     return [...statuses];
-  });
-  const beside = [watch(), compact(), compact()];
-  try {
-    for (const statuses of await Promise.all(writers)) expect(statuses).toEqual([200]);
-  } finally {
-    writing = false;
-  }
-  await Promise.all(beside);
+  };
+  const writing = () => Promise.all(scripts.map(play));
+  const statuses = await beside(watch, () => beside(compact, () => beside(compact, writing)));
+  expect(statuses).toEqual(scripts.map(() => [200]));
 
   expect(looks).toBeGreaterThan(5);
   expect(summed).toBeGreaterThan(2);

@@ -87,16 +87,6 @@ describe('products', () => {
     }
   });
 
-  test('making one whose number is taken is refused, and the one that is there stays as it was', async () => {
-    const answer = await office.call('POST', '/products', { code: 'ERP-1', name_cn: '别的' });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([
-      { path: 'code', code: 'taken', message: 'there is a product ERP-1 already' },
-    ]);
-    const { body } = await service.call('GET', '/products/ERP-1');
-    expect(body.data).toMatchObject({ name_cn: '阿司匹林', source: 'erp' });
-  });
-
   test.each(examples.refused as [object, string, string][])(
     'making %j is refused for %s: %s',
     async (product, path, code) => {
@@ -242,24 +232,6 @@ describe('keys and the sync log', () => {
   });
 });
 
-test('an inquiry is listed as new, noted on and answered, with who did it', async () => {
-  const { body: sent } = await service.call('POST', '/rfq', {
-    json: { code: 'K1', name: '王芳', email: 'wang@example.com', message: '请报价' },
-  });
-  const list = async (status: string): Promise<number[]> =>
-    (await office.call('GET', `/inquiries?status=${status}`)).body.data.map(({ id }: { id: number }) => id);
-  expect(await list('new')).toContain(sent.id);
-  const noted = await office.call('PUT', `/inquiries/${sent.id}`, { note: '已致电' });
-  expect(noted.body.data).toMatchObject({ status: 'new', note: '已致电', answered_by: null });
-  const answered = await office.call('PUT', `/inquiries/${sent.id}`, { status: 'answered' });
-  expect(answered.body.data).toMatchObject({ status: 'answered', note: '已致电', answered_by: 'wang' });
-  expect(answered.body.data.answered_at).toMatch(/Z$/);
-  expect(await list('new')).not.toContain(sent.id);
-  expect(await list('answered')).toContain(sent.id);
-  const again = await office.call('PUT', `/inquiries/${sent.id}`, { status: 'new' });
-  expect(again.body.data).toMatchObject({ answered_at: null, answered_by: null });
-});
-
 test('an inquiry is deleted with all that it says of a person, and the log of staff has its number alone', async () => {
   const { body: sent } = await service.call('POST', '/rfq', {
     json: { items: [{ code: 'K1' }], name: '张三', email: 'zhang@example.com', message: '请报价' },
@@ -271,12 +243,11 @@ test('an inquiry is deleted with all that it says of a person, and the log of st
   expect(await service.db.any('SELECT FROM inquiry_lines WHERE inquiry_id = $1', [sent.id])).toEqual([]);
   const actions = async (): Promise<any[]> => (await office.call('GET', '/actions')).body.data; // eslint-disable-line @typescript-eslint/no-explicit-any
   const path = `/back-office/api/inquiries/${sent.id}`;
-  await until(async () => (await actions())[0].status === 404);
-  expect((await actions()).slice(0, 3)).toMatchObject([
-    { method: 'DELETE', path, status: 404 },
-    { method: 'DELETE', path, status: 200 },
-    { method: 'PUT', path, status: 200 },
-  ]);
+  // They are noted when they have been answered, in any order.
+  const noted = async (): Promise<string[]> =>
+    (await actions()).flatMap((each) => (each.path === path ? `${each.method} ${each.status}` : []));
+  await until(async () => (await noted()).length === 3);
+  expect((await noted()).sort()).toEqual(['DELETE 200', 'DELETE 404', 'PUT 200']);
   expect(JSON.stringify(await actions())).not.toMatch(/张三|zhang|请报价/);
 });
 
@@ -328,4 +299,6 @@ test('an inquiry of several products has a status for each, is counted while it 
     expect.stringMatching(/,2,new,,50-78-2,,,,,,,,$/),
     expect.stringMatching(/,3,declined,,,没有的,,,,,ASKED,,$/),
   ]);
+  const { body: again } = await office.call('PUT', `/inquiries/${sent.id}`, { status: 'new' });
+  expect(again.data).toMatchObject({ answered_at: null, answered_by: null });
 });

@@ -1,25 +1,20 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Request } from 'playwright-core';
 import { addStaff } from '../../src/desk/accounts.js';
 import { openBrowser } from '../support/browser.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
 import { PASSWORD } from './office.js';
+import { closing } from '../support/with-own.js';
+import { serviceOfFile } from '../support/service.js';
+import { listening } from '../support/listening.js';
 
-let service: Service;
-const browser = openBrowser();
+const service = serviceOfFile();
+const browser = closing(openBrowser());
+let evilSite: string;
 const evil = createServer((_req, res) => void res.setHeader('Content-Type', 'text/html').end('<p>hello'));
 beforeAll(async () => {
-  service = await startService();
   await addStaff(service.db, 'wang', PASSWORD);
   await service.push([{ code: 'A', name_cn: '甲' }]);
-  await new Promise<void>((resolve) => void evil.listen(0, '127.0.0.1', resolve));
-});
-afterAll(async () => {
-  await browser.close();
-  evil.close();
-  await service.close();
+  evilSite = await listening(evil);
 });
 
 test('a page of another site gets nothing read or done by a browser that is signed in', async () => {
@@ -35,7 +30,7 @@ test('a page of another site gets nothing read or done by a browser that is sign
   expect(await ownCall('/products')).toBe(200);
 
   // Another site: an IP address is never the same site as a name.
-  await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
+  await page.goto(`${evilSite}/`);
   const sent: Request[] = [];
   page.on('request', (request) => void (/\/api\//.test(request.url()) && sent.push(request)));
   const read = await page.evaluate(

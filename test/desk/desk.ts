@@ -26,8 +26,12 @@ export interface Desk extends Watched {
   /** signs in on the page that is open, as wang where nobody else is named */
   signIn: (name?: string) => Promise<void>;
   press: (text: string) => Promise<void>;
+  /** presses a button of the dialog that is open */
+  confirm: (text: string) => Promise<void>;
   /** waits until a text stands somewhere on the page */
   told: (text: string) => Promise<void>;
+  /** waits until a text stands in a row, which is named by what it says */
+  toldInRow: (row: string | RegExp, text: string, ms?: number) => Promise<void>;
   /** the field of a resource, such as `products.fields.code` */
   field: (name: string) => Locator;
 }
@@ -134,6 +138,9 @@ function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Des
       await page.waitForSelector('#main-content');
     },
     press,
+    confirm: (text) => page.getByRole('dialog').getByRole('button', { name: text }).click(),
+    toldInRow: (row, text, timeout = 15_000) =>
+      page.getByRole('row', { name: row }).getByText(text).waitFor({ timeout }),
     told: (text) => page.getByText(text).first().waitFor(),
     field: (name) =>
       page

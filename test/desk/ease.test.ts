@@ -73,7 +73,7 @@ test('a webhook that cannot be reached and a text that is no JSON are told in wo
   expect(await page.getByText('ENOTFOUND').count()).toBe(0);
   await office.call('DELETE', `/webhooks/${id}`);
   await desk.go('actions');
-  await page.getByRole('row', { name: t('actions.webhook_deleted') }).getByText(url).waitFor();
+  await desk.toldInRow(t('actions.webhook_deleted'), url);
   await desk.go('profiles/create');
   await page.getByLabel(t('profile.as_json')).check();
   await page.getByRole('textbox', { name: t('profile.json') }).fill('{\n  "title": x }');
@@ -91,7 +91,7 @@ test('the staff log names a key and a webhook; a role is changed once that is co
   const { body } = await office.call('POST', '/keys', { name: 'Lab key', source: 'lab' });
   await office.call('DELETE', `/keys/${body.data.id}`);
   await desk.go('actions');
-  await page.getByRole('row', { name: t('actions.key_revoked') }).getByText('Lab key').waitFor();
+  await desk.toldInRow(t('actions.key_revoked'), 'Lab key');
 
   await addStaff(service.db, 'zhao', PASSWORD, 'editor');
   await desk.go('staff');
@@ -107,8 +107,11 @@ test('the staff log names a key and a webhook; a role is changed once that is co
   const other = await desks.open('en-GB');
   await other.page.goto(`${service.origin}/back-office/#/products`);
   await other.signIn('zhao');
-  await other.go('keys');
-  await other.told(t('problems.administrator-required'));
+  for (const path of ['webhooks', 'staff', 'keys']) {
+    await other.go(path);
+    await other.page.getByRole('heading', { name: t('menu.home'), level: 1 }).waitFor();
+    await other.told(t('problems.administrator-required'));
+  }
   await choose();
   await desk.press(t('ra.action.confirm'));
   await desk.told(t('staff.saved'));

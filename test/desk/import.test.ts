@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
 import { openWrites } from '../../src/platform/database/writes.js';
 import { openLimit } from '../../src/platform/limits/limit.js';
 import { previewImport } from '../../src/exchange/import/load.js';
@@ -12,6 +10,7 @@ import { killAll, startGatewayProcess } from '../support/processes.js';
 import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 import { officeOfFile } from './office.js';
+import { fileOf, temporaryFolder } from '../infra/launch.js';
 
 const service = serviceOfFile();
 const office = officeOfFile(service);
@@ -204,7 +203,6 @@ test('an import whose process dies is told as broken off after a minute, with wh
     await service.db.none(`UPDATE sync_log SET at = at - interval '61 seconds' WHERE file_name = 'dies.csv'`);
     expect(await logged()).toMatchObject({ status: 500, counts: { created: 0, invalid: 5_000 } });
   } finally {
-    await killAll([gateway]);
     await service.db.none('DROP FUNCTION be_slow() CASCADE');
   }
 });
@@ -254,21 +252,15 @@ test('a preview holds up no push, neither of its products nor of items without a
 
 test('a preview that takes too long says from which line on it did not judge, and stores nothing', async () => {
   const writes = openWrites(service.db, openLimit({ all: 1 }));
-  const folder = mkdtempSync(join(tmpdir(), 'preview-'));
-  const file = join(folder, 'file.csv');
-  writeFileSync(file, `code,name\n${Array.from({ length: 20_000 }, (_, i) => `P-${i},甲`).join('\n')}\n`);
-  try {
-    const outcome = await previewImport(writes, file, 'back-office', { longestMs: 1 });
-    expect(outcome.failure).toMatch(/from line \d+ on/);
-    expect(outcome.created).toBeLessThan(20_000);
-    expect(await count()).toBe(0);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const file = fileOf(`code,name\n${Array.from({ length: 20_000 }, (_, i) => `P-${i},甲`).join('\n')}\n`);
+  const outcome = await previewImport(writes, file, 'back-office', { longestMs: 1 });
+  expect(outcome.failure).toMatch(/from line \d+ on/);
+  expect(outcome.created).toBeLessThan(20_000);
+  expect(await count()).toBe(0);
 });
 
 test('an import for which there is no folder takes no turn with it', async () => {
-  const TMPDIR = mkdtempSync(join(process.env['TEST_FOLDER']!, 'import-'));
+  const TMPDIR = temporaryFolder();
   const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, TMPDIR });
   const preview = () =>
     fetch(`${gateway.origin}/back-office/api/import/preview`, {
@@ -276,15 +268,11 @@ test('an import for which there is no folder takes no turn with it', async () =>
       body: CSV,
       headers: { Cookie: office.cookie, Origin: gateway.origin, 'Content-Type': 'application/octet-stream' },
     });
-  try {
-    rmSync(TMPDIR, { recursive: true });
-    for (let i = 0; i < 2; i++) expect((await preview()).ok).toBe(false);
-    mkdirSync(TMPDIR);
-    const answer = await preview();
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"created":2')]);
-  } finally {
-    await killAll([gateway]);
-  }
+  rmSync(TMPDIR, { recursive: true });
+  for (let i = 0; i < 2; i++) expect((await preview()).ok).toBe(false);
+  mkdirSync(TMPDIR);
+  const answer = await preview();
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"created":2')]);
 });
 
 test.each([

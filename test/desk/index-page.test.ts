@@ -3,30 +3,24 @@ import { REBUILD_REASONS } from '../../src/catalogue/changes/rebuild-reasons.js'
 import { engine } from '../support/engine.js';
 import { startIndexer } from '../support/indexer.js';
 import { openLine } from '../support/line.js';
-import type { Line } from '../support/line.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { openDesks } from './desk.js';
-import type { Desk, Desks } from './desk.js';
+import type { Desk } from './desk.js';
 import { signIn } from './office.js';
 import type { Office } from './office.js';
 import { wordsOf, workedIn } from './words.js';
+import { atEnd, shared } from '../support/with-own.js';
 
+const line = shared(() => openLine(engine().url));
+const desks = shared(() => openDesks({ MEILI_URL: line.url }));
 let service: Service;
-let line: Line;
-let desks: Desks;
 let indexer: Awaited<ReturnType<typeof startIndexer>>;
 
 beforeAll(async () => {
-  line = await openLine(engine().url);
-  desks = await openDesks({ MEILI_URL: line.url });
   ({ service } = desks);
   indexer = await startIndexer(service);
-});
-afterAll(async () => {
-  await indexer.stop();
-  await desks.close();
-  line.close();
+  atEnd(() => indexer.stop());
 });
 
 describe.each(workedIn('en-GB'))('in %s', (language) => {
@@ -53,10 +47,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.go('index');
     await desk.press(t('index.rebuild'));
     await desk.press(t('ra.action.confirm'));
-    await page
-      .getByRole('row', { name: t('index.reasons.staff', { name: 'wang' }) })
-      .getByText(t('index.steps.done'))
-      .waitFor({ timeout: 60_000 });
+    await desk.toldInRow(t('index.reasons.staff', { name: 'wang' }), t('index.steps.done'), 60_000);
     await desk.told(t('index.complete'));
     await desk.press(t('index.check'));
     const verdict = t('index.check_ok', { at: '@', checked: '#' }).split(/[@#]/);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
-import { launch, temporaryFolder } from '../infra/launch.js';
+import { catalogue, temporaryFolder } from '../infra/launch.js';
 import { mappingNamed } from '../../src/exchange/import/mapping-store.js';
 import { workbook } from '../exchange/import/workbook.js';
 import { desksOfFile } from './desk.js';
@@ -119,7 +119,7 @@ test('a mapping is remembered for files with these columns, for a source and by 
   const file = join(temporaryFolder(), 'list.tsv');
   writeFileSync(file, rows('A-6').map((row) => row.join('\t')).join('\n'));
   const command = (...args: string[]) =>
-    launch('node', ['infra/catalogue.mjs', 'import', file, ...args, '--json'], { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() }).ended;
+    catalogue(service.env, 'import', file, ...args, '--json').ended;
   expect(JSON.parse((await command('--mapping', 'Lieferant')).out)).toMatchObject({ created: 1, mapping: 'Lieferant' });
   expect(await stored('A-6')).toEqual({ name_cn: '甲酸 无水', tags: 'HPLC;EP' });
   const refused = await push('?mapping=Niemand', 'A-5');

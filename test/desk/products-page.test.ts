@@ -90,6 +90,10 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.press(t('ra.action.save'));
     await desk.told(t('reasons.taken'));
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
+    expect((await service.call('GET', `/products/MADE-${mark}`)).body.data).toMatchObject({
+      name_cn: '甲',
+      source: 'back-office',
+    });
   });
 
   test('the list shows every column and is filtered by source and text', async () => {

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { translateName } from '../../src/desk/translate.js';
@@ -10,6 +8,8 @@ import type { Answered } from '../support/call.js';
 import type { Service } from '../support/service.js';
 import { openOffice } from './office.js';
 import type { Office } from './office.js';
+import { closing } from '../support/with-own.js';
+import { listening } from '../support/listening.js';
 
 type Handler = (body: Record<string, unknown>, res: ServerResponse) => void;
 
@@ -31,17 +31,10 @@ const answerWith =
 let url: string;
 
 beforeAll(async () => {
-  translator.listen(0, '127.0.0.1');
-  await once(translator, 'listening');
-  url = `http://127.0.0.1:${(translator.address() as AddressInfo).port}/libre`;
-  service = await startService({ TRANSLATE_URL: url, TRANSLATE_KEY: 'secret' });
+  url = `${await listening(translator)}/libre`;
+  service = closing(await startService({ TRANSLATE_URL: url, TRANSLATE_KEY: 'secret' }));
   office = await openOffice(service);
   await service.push([{ code: 'T1', name_cn: '布洛芬', name_en: 'Ibuprofen' }]);
-});
-afterAll(async () => {
-  await service.close();
-  translator.closeAllConnections();
-  translator.close();
 });
 beforeEach(() => {
   asked.length = 0;

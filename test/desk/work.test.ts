@@ -8,6 +8,7 @@ import { desksOfFile } from './desk.js';
 import type { Desk } from './desk.js';
 import { PASSWORD, signIn } from './office.js';
 import { wordsOf, workedIn } from './words.js';
+import { closing } from '../support/with-own.js';
 
 const { desks, service } = desksOfFile({ WEBHOOK_ALLOW: '127.0.0.1' });
 
@@ -35,10 +36,7 @@ describe('names', () => {
     await desk.go(`aliases?filter=${encodeURIComponent('{"q":"tyle"}')}`);
     await page.getByRole('cell', { name: '必理通', exact: true }).waitFor({ state: 'detached' });
     await desk.press(t('alias.delete_of', { text: 'Tylenol' }));
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('ra.action.delete') })
-      .click();
+    await desk.confirm(t('ra.action.delete'));
     await page.getByRole('cell', { name: 'Tylenol', exact: true }).waitFor({ state: 'detached' });
     // The dialog hides the cells from their roles before the name is gone.
     const left = (): Promise<string[]> =>
@@ -130,22 +128,6 @@ describe('quality', () => {
     expect(await desk.violations()).toEqual([]);
     expect(desk.errors).toEqual([]);
   });
-
-  test('the products of a check as CSV, for staff alone', async () => {
-    await service.push([
-      { code: 'W-3', name_cn: '丙, "丁"', formula: 'H2O', mw: 1, structure_url: '/media/1' },
-    ]);
-    const office = await signIn(service, 'wang');
-    const { status, headers, text } = await office.call('GET', '/export?format=csv&quality=other_weight');
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-    const lines = text.trim().split('\r\n');
-    expect(lines[0]).toMatch(/^code,name_cn,/);
-    const line = lines.find((each) => each.startsWith('W-3,'));
-    expect(line).toContain('"丙, ""丁"""');
-    expect(line).toContain(`,${service.origin}/media/1,`);
-    expect(lines.some((each) => each.startsWith('RIGHT,'))).toBe(false);
-    expect((await office.call('GET', '/export?format=csv&quality=nonsense')).status).toBe(400);
-  });
 });
 
 test('what products lack for an export profile is counted, listed, and warned of before a delivery', async () => {
@@ -203,10 +185,7 @@ describe('demand', () => {
       await page.getByRole('button', { name: of('make_alias', '氪酸') }).click();
       const make = async (target: string): Promise<void> => {
         await page.getByLabel(t('demand.target')).fill(target);
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: t('demand.make_alias') })
-          .click();
+        await desk.confirm(t('demand.make_alias'));
         // While it is open, no row can be seen by its role.
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       };
@@ -334,10 +313,7 @@ describe('export profiles', () => {
 
       await desk.go('profiles');
       await desk.press(t('profile.delete_of', { name }));
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: t('ra.action.delete') })
-        .click();
+      await desk.confirm(t('ra.action.delete'));
       await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
       await page.getByRole('link', { name: 'chemicalbook' }).waitFor();
       expect(desk.errors).toEqual([]);
@@ -392,12 +368,8 @@ describe('export profiles', () => {
 
 describe('webhooks', () => {
   let receiver: Receiver;
-
   beforeAll(async () => {
-    receiver = await openReceiver();
-  });
-  afterAll(async () => {
-    await receiver.close();
+    receiver = closing(await openReceiver());
   });
 
   test.each(workedIn('zh-CN'))(
@@ -451,10 +423,7 @@ describe('webhooks', () => {
       await press(t('webhook.enable_of', { url }));
       await hook.getByText(t('webhook.state.active')).waitFor();
       await press(t('webhook.delete_of', { url }));
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: t('ra.action.delete') })
-        .click();
+      await desk.confirm(t('ra.action.delete'));
       await hook.waitFor({ state: 'detached' });
       expect((await service.db.one('SELECT count(*) AS n FROM webhooks')).n).toBe(0);
       expect(desk.errors).toEqual([]);

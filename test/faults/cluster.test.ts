@@ -10,9 +10,10 @@ import { loadConfig } from '../../src/platform/config.js';
 import { callAt } from '../support/call.js';
 import { openPlace } from '../support/place.js';
 import type { Place } from '../support/place.js';
-import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
-import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
+import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
+import type { GatewayProcess } from '../support/processes.js';
 import { until } from '../support/until.js';
+import { atEnd, closing } from '../support/with-own.js';
 
 // A service on three nodes of OpenSearch, of which one or two are struck while it is searched and written to.
 
@@ -23,7 +24,6 @@ const [SEARCHES, WRITES, KILLS] = FULL ? [50, 20, 4] : [10, 4, 1];
 
 let cluster: LocalCluster;
 let place: Place;
-let indexer: IndexerProcess;
 let gateway: GatewayProcess;
 let key: string;
 let running = true;
@@ -80,33 +80,31 @@ const untilWhole = (): Promise<void> => until(search, 60_000);
 beforeAll(async () => {
   if (missing) return;
   cluster = await startCluster(join(process.env['TEST_FOLDER']!, 'cluster'), { heap: '256m' });
-  place = await openPlace({
+  atEnd(() => cluster.stop());
+  const settings = {
     MEILI_URL: '',
     OPENSEARCH_URL: cluster.urls.join(),
     SEARCH_CACHE: 'off',
     LOG_LEVEL: 'warn',
-  });
+  };
+  place = closing(await openPlace(settings));
   key = (await issueKey(place.db, { name: 'test' })).key;
   await place.db.none(
     `INSERT INTO products (code, name_cn, name_en, source)
      SELECT 'BASE-' || n, '产品' || n, 'compound pound ' || n, 'test' FROM generate_series(1, 300) n`,
   );
   const { PORT: _, ...shared } = place.env;
-  indexer = await startIndexerProcess(shared);
+  await startIndexerProcess(shared);
   gateway = await startGatewayProcess(place.env);
   await until(search, 90_000).finally(() => failed.splice(0));
   // A node that has the only copy of the index would take it along.
   await cluster.untilWhole();
   load = Promise.all([paced(SEARCHES, search), paced(WRITES, write)]);
+  atEnd(() => {
+    running = false;
+    return load;
+  });
 }, 240_000);
-afterAll(async () => {
-  if (missing) return;
-  running = false;
-  await load;
-  await killAll([indexer, gateway]);
-  await cluster.stop();
-  await place.close();
-}, 60_000);
 
 const withJava = missing ? describe.skip : describe;
 withJava('three nodes', () => {

@@ -10,7 +10,6 @@ import { differences, differing } from '../../indexer/verify.js';
 import { readReader } from '../../indexer/store.js';
 import { issueKey } from '../../src/platform/access/keys.js';
 import { loadConfig } from '../../src/platform/config.js';
-import { connect, disconnect } from '../../src/platform/database/connect.js';
 import type { Database } from '../../src/platform/database/connect.js';
 import { many } from '../support/wire.js';
 import { expectInStep } from '../indexer/fixture.js';
@@ -23,6 +22,7 @@ import { random } from '../support/random.js';
 import type { State } from './model.js';
 import { PARTS, startTopology } from './topology.js';
 import type { Part, PartName, Topology } from './topology.js';
+import { connected } from '../support/database.js';
 
 const FULL = process.env['FULL'] === '1';
 const SEED = Number(process.env['SEED'] ?? 1);
@@ -99,7 +99,7 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
 
   beforeAll(async () => {
     topology = await startTopology();
-    db = connect(topology.environment['DATABASE_URL']!, { name: 'faults', pool: 2 });
+    db = connected(topology.environment['DATABASE_URL']!, { name: 'faults', pool: 2 });
     db.$pool.on('error', () => {});
     const keys = await many(20, 1, () => issueKey(db, { name: 'faults', source: 'erp' }));
     await db.none(
@@ -111,11 +111,6 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
     const read = keys.map(({ key }) => key);
     load = startLoad(topology.origins, read, SEED, MARK);
     await allIsWell();
-  });
-  afterAll(async () => {
-    load?.close();
-    if (db) await disconnect(db);
-    await topology?.close();
   });
 
   /** Waits until each kind of call is answered by both gateways as if nothing had been. @returns ms, by kind */

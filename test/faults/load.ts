@@ -43,9 +43,8 @@ export interface Load {
   /** whole exports that were received */
   exports: () => number;
   /** one request, taken down among the outcomes */
-  ask(kind: string, gateway: number, path: string, asked?: Asked & { bytes?: Buffer }): Promise<CallOutcome>;
+  ask(kind: string, gateway: number, path: string, asked?: Asked): Promise<CallOutcome>;
   stop(): Promise<void>;
-  close(): void;
 }
 
 /** @param keys for reading (each may read 600 times a minute) and, the first, for writing */
@@ -69,28 +68,12 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
     const begun = performance.now();
     return { kind, gateway, begun, ended: begun, status: 0, retryAfter: null, body: NOTHING };
   };
-  const ask: Load['ask'] = async (kind, gateway, path, { bytes, ...more } = {}) => {
+  const ask: Load['ask'] = async (kind, gateway, path, asking = {}) => {
     const outcome = begin(kind, gateway);
-    const key = more.key ?? keys[asked++ % keys.length]!;
+    const key = asking.key ?? keys[asked++ % keys.length]!;
     try {
-      if (bytes !== undefined || kind === 'image') {
-        const address = origins[gateway] + (path.startsWith('//') ? path.slice(1) : `/api/v1${path}`);
-        const response = await fetch(address, {
-          method: more.method ?? 'GET',
-          headers: { 'X-API-Key': key },
-          ...(bytes && { body: new Uint8Array(bytes) }),
-        });
-        outcome.body = Buffer.from(await response.arrayBuffer());
-        outcome.retryAfter = response.headers.get('retry-after');
-        outcome.status = response.status;
-      } else {
-        const { status, headers, text } = await clients[gateway]!.ask(path, { ...more, key });
-        Object.assign(outcome, {
-          status,
-          retryAfter: headers['retry-after'] ?? null,
-          body: Buffer.from(text),
-        });
-      }
+      const { status, headers, bytes } = await clients[gateway]!.ask(path, { ...asking, key });
+      Object.assign(outcome, { status, retryAfter: headers['retry-after'] ?? null, body: bytes });
     } catch {
       // The connection failed.
     }
@@ -267,7 +250,6 @@ export function startLoad(origins: [string, string], keys: string[], seed: numbe
       drained = true;
       await following;
     },
-    close: () => clients.forEach((client) => client.close()),
   };
 }
 

@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startMeilisearch } from '../../infra/embedded/meilisearch.js';
+import { readdirSync, readFileSync } from 'node:fs';
 import { endProcess, freePort } from '../../infra/embedded/processes.js';
-import { makeSecret } from '../../infra/embedded/postgres.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import { startOwnPostgres } from '../support/own-postgres.js';
 import { makeBucket, s3Environment } from '../catalogue/media/bucket.js';
 import { startRedis } from '../support/redis.js';
 import { startSwift } from '../support/swift.js';
+import { openOwnEngine } from '../support/own-engine.js';
+import { atEnd, closing } from '../support/with-own.js';
+import { temporaryFolder } from '../infra/launch.js';
 
 /** A part of the stack, and what may befall it. */
 export interface Part {
@@ -36,62 +33,25 @@ export interface Topology {
   origins: [string, string];
   /** what gateways and indexers are told */
   environment: Record<string, string>;
-  close(): Promise<void>;
 }
 
-/** Starts all of it, every part a process (or several) of its own. */
+/** Starts all of it, every part a process (or several) of its own, until the last test of the file is over. */
 export async function startTopology(): Promise<Topology> {
-  const closing: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const each of closing.toReversed()) await each();
-  };
-  try {
-    return { ...(await openAll(closing)), close };
-  } catch (error) {
-    await close(); // what had started by then
-    throw error;
-  }
-}
-
-async function openAll(closing: (() => Promise<unknown>)[]): Promise<Omit<Topology, 'close'>> {
-  const folder = mkdtempSync(join(tmpdir(), 'catalogue-faults-'));
-  chmodSync(folder, 0o711);
-  const sweeper = spawn(process.execPath, ['test/support/sweeper.mjs', folder], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'inherit'],
-  });
-  const engine = {
-    folder: join(folder, 'engine'),
-    logFile: join(folder, 'engine.log'),
-    masterKey: makeSecret(),
-  };
-  closing.push(async () => {
-    const swept = once(sweeper, 'exit');
-    sweeper.stdin.end();
-    await swept;
-  });
-  const closedBy = async <T>(starting: Promise<T>, end: (part: T) => Promise<unknown>): Promise<T> => {
-    const part = await starting;
-    closing.push(() => end(part));
-    return part;
-  };
-  const [postgres, redis, swift, meili] = await Promise.all([
-    closedBy(startOwnPostgres(), (part) => part.remove()),
-    closedBy(startRedis(), (part) => part.stop()),
-    closedBy(startSwift(), (part) => part.close()),
-    startMeilisearch(engine), // the sweeper knows it by its folder
+  const [postgres, redis, swift, engine] = await Promise.all([
+    startOwnPostgres().then(closing),
+    startRedis(),
+    startSwift().then(closing),
+    openOwnEngine().then(closing),
   ]);
   await migrate(postgres.url);
   const bucket = await makeBucket(swift);
-  bucket.client.destroy();
   const environment = {
     DATABASE_URL: postgres.url,
-    MEILI_URL: meili.url,
-    MEILI_KEY: engine.masterKey,
+    MEILI_URL: engine.meili.url,
+    MEILI_KEY: engine.meili.key,
     REDIS_URL: redis.url,
     ...s3Environment(bucket.config),
-    // By this folder the sweeper knows them, should this process end before them.
-    DATA_DIR: folder,
+    DATA_DIR: temporaryFolder(),
     SITE_ORIGIN: 'http://catalogue.test',
   };
   const ports = [await freePort(), await freePort()];
@@ -101,12 +61,10 @@ async function openAll(closing: (() => Promise<unknown>)[]): Promise<Omit<Topolo
   const indexers = [0, 1].map(() =>
     openProcess(() => startIndexerProcess({ ...environment, LOG_LEVEL: 'warn' })),
   );
-  closing.push(() => Promise.all([...gateways, ...indexers].map((each) => each.kill())));
   // The first of the indexers leads.
   await Promise.all([gateways[0]!.start(), gateways[1]!.start(), indexers[0]!.start()]);
   await indexers[1]!.start();
 
-  let { pid: enginePid } = meili;
   const ofPostgres = (signal: NodeJS.Signals): void => signalTree(postgres.pid(), signal);
   const parts: Record<PartName, Part> = {
     postgres: {
@@ -117,21 +75,18 @@ async function openAll(closing: (() => Promise<unknown>)[]): Promise<Omit<Topolo
       thaw: () => ofPostgres('SIGCONT'),
     },
     meilisearch: {
-      kill: async () => send(enginePid, 'SIGKILL'),
-      stop: () => endProcess(enginePid, 10_000),
-      async start() {
-        const port = Number(new URL(meili.url).port);
-        enginePid = (await startMeilisearch({ ...engine, port })).pid;
-      },
-      freeze: () => send(enginePid, 'SIGSTOP'),
-      thaw: () => send(enginePid, 'SIGCONT'),
+      kill: () => engine.kill(),
+      stop: () => endProcess(engine.pid(), 10_000),
+      start: () => engine.restart(),
+      freeze: () => send(engine.pid(), 'SIGSTOP'),
+      thaw: () => send(engine.pid(), 'SIGCONT'),
     },
     redis: { ...redis, stop: () => redis.kill() },
     s3: { ...swift, kill: () => swift.stop() },
     indexer: indexers[0]!,
     gateway: gateways[0]!,
   };
-  closing.push(async () => PARTS.forEach((name) => parts[name].thaw()));
+  atEnd(() => PARTS.forEach((name) => parts[name].thaw()));
   return {
     parts,
     origins: ports.map((port) => `http://127.0.0.1:${port}`) as [string, string],

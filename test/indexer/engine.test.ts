@@ -19,18 +19,16 @@ import { startIndexerProcess } from '../support/processes.js';
 import { until } from '../support/until.js';
 import { documentsOf, expectInStep, openIndexerFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
+import { beside } from '../support/beside.js';
+import { closing } from '../support/with-own.js';
 
 let engine: OwnEngine;
 let fixture: IndexerFixture;
 
 beforeAll(async () => {
-  engine = await openOwnEngine();
-  fixture = await openIndexerFixture({ meili: engine.meili });
+  engine = closing(await openOwnEngine());
+  fixture = closing(await openIndexerFixture({ meili: engine.meili }));
 }, 60_000);
-afterAll(async () => {
-  await fixture.close();
-  await engine.close();
-});
 
 async function expectCaughtUp(): Promise<void> {
   await fixture.caughtUp();
@@ -38,10 +36,9 @@ async function expectCaughtUp(): Promise<void> {
 }
 const isComplete = async (): Promise<boolean> => (await readDelivered(fixture.db))?.complete === true;
 const environment = (url: string, own = fixture) => ({
-  DATABASE_URL: own.databaseUrl,
+  ...own.env,
   MEILI_URL: url,
-  MEILI_KEY: engine.meili.key,
-  MEILI_INDEX: own.parts.uid,
+  LOG_LEVEL: 'info',
   DATA_DIR: join(process.env['TEST_FOLDER']!, own.parts.uid),
   PORT: '0',
   RATE_LIMIT: 'off',
@@ -100,12 +97,8 @@ test('an engine keeps its index where its address is written otherwise, and anot
   });
   expect(await rebuilds()).toBe(before);
 
-  const other = await openOwnEngine();
-  try {
-    await run(other.meili.url, async () => (await rebuilds()) > before);
-  } finally {
-    await other.close();
-  }
+  const other = closing(await openOwnEngine());
+  await run(other.meili.url, async () => (await rebuilds()) > before);
   const indexer = fixture.start();
   await until(async () => (await rebuilds()) > before + 1); // an index that is not the recorded one is not believed
   await expectCaughtUp();
@@ -113,26 +106,24 @@ test('an engine keeps its index where its address is written otherwise, and anot
 }, 60_000);
 
 test('while an engine is replaced by an empty one and then set up otherwise, each search finds what is there', async () => {
-  const gateway = await startGateway(environment(engine.meili.url));
+  const gateway = closing(await startGateway(environment(engine.meili.url)));
   let indexer = fixture.start();
   await fixture.caughtUp();
   const faults: unknown[] = [];
-  let running = true;
   let searches = 0;
   let isWhole = true;
   let phase = 'whole';
-  const searching = (async () => {
-    for (; running; searches++) {
-      const wasWhole = isWhole;
-      const path = `/api/v1/products/search?q=B&explain=${searches % 2 === 0}`;
-      const answer = await callAt(gateway.origin + path, 'GET');
-      const { data, degraded } = answer.body;
-      if (answer.status !== 200 || data[0]?.code !== 'B' || (degraded && wasWhole && isWhole))
-        faults.push({ phase, status: answer.status, ...answer.body });
-      await sleep(20);
-    }
-  })();
-  try {
+  const search = async (): Promise<void> => {
+    const wasWhole = isWhole;
+    const path = `/api/v1/products/search?q=B&explain=${searches % 2 === 0}`;
+    const answer = await callAt(gateway.origin + path, 'GET');
+    const { data, degraded } = answer.body;
+    if (answer.status !== 200 || data[0]?.code !== 'B' || (degraded && wasWhole && isWhole))
+      faults.push({ phase, status: answer.status, ...answer.body });
+    searches++;
+    await sleep(20);
+  };
+  await beside(search, async () => {
     await sleep(200);
     [phase, isWhole] = ['replaced', false];
     await engine.kill();
@@ -147,11 +138,7 @@ test('while an engine is replaced by an empty one and then set up otherwise, eac
     const indexes = Object.assign(fixture.parts.engine.indexes(), { settings });
     indexer = fixture.start({ indexes, form: 'of the next version' });
     await until(async () => (await server.index(uid).getSearchCutoffMs()) === 1_400, 30_000);
-  } finally {
-    running = false;
-    await searching;
-    await gateway.close();
-  }
+  });
   expect(faults).toEqual([]);
   expect(searches).toBeGreaterThan(50);
   await expectCaughtUp();
@@ -159,11 +146,11 @@ test('while an engine is replaced by an empty one and then set up otherwise, eac
 }, 120_000);
 
 test('an engine that is too old or too new is named and not fed, also one that is replaced later', async () => {
-  const way = await openRewriting(engine.meili.url);
+  const way = closing(await openRewriting(engine.meili.url));
   const say = (pkgVersion: string): void => {
     way.rewrite = (body, path) => (path === '/version' ? JSON.stringify({ pkgVersion }) : body);
   };
-  const own = await openIndexerFixture({ meili: { url: way.url, key: engine.meili.key } });
+  const own = closing(await openIndexerFixture({ meili: { url: way.url, key: engine.meili.key } }));
   const env = environment(way.url, own);
   const { place } = own.parts.engine;
   const sentences = {
@@ -174,28 +161,21 @@ test('an engine that is too old or too new is named and not fed, also one that i
   const indexer = await startIndexerProcess(env);
   const documents = async (context: IndexerFixture['parts']): Promise<string[]> =>
     Object.keys(await documentsOf(context).catch(() => ({})));
-  try {
-    for (const [version, sentence] of Object.entries(sentences)) {
-      say(version);
-      await until(() => indexer.log().includes(`MEILI_URL: ${sentence}`));
-      const before = await documents(own.parts);
-      const [id] = await own.insert(`V${version}`);
-      await sleep(1_500);
-      expect(await documents(own.parts)).toEqual(before);
+  for (const [version, sentence] of Object.entries(sentences)) {
+    say(version);
+    await until(() => indexer.log().includes(`MEILI_URL: ${sentence}`));
+    const before = await documents(own.parts);
+    const [id] = await own.insert(`V${version}`);
+    await sleep(1_500);
+    expect(await documents(own.parts)).toEqual(before);
 
-      const { troubles } = await introduce({}, readBuild({ commit: 'c' }), engineServers(loadConfig(env)));
-      expect(troubles).toEqual([expect.stringContaining(`MEILI_URL: Meilisearch ${version} at ${place}`)]);
-      for (const work of [reindex, repair]) await expect(work(own.parts)).rejects.toThrow(sentence);
+    const { troubles } = await introduce({}, readBuild({ commit: 'c' }), engineServers(loadConfig(env)));
+    expect(troubles).toEqual([expect.stringContaining(`MEILI_URL: Meilisearch ${version} at ${place}`)]);
+    for (const work of [reindex, repair]) await expect(work(own.parts)).rejects.toThrow(sentence);
 
-      way.rewrite = undefined;
-      await until(async () => (await documents(own.parts)).includes(String(id)));
-      await own.caughtUp();
-      await expectInStep(own.parts);
-    }
-  } finally {
-    indexer.kill('SIGTERM');
-    await indexer.ended;
-    await own.close();
-    way.close();
+    way.rewrite = undefined;
+    await until(async () => (await documents(own.parts)).includes(String(id)));
+    await own.caughtUp();
+    await expectInStep(own.parts);
   }
 }, 60_000);

@@ -20,10 +20,14 @@ import { withOwn } from '../support/with-own.js';
 export interface IndexerFixture {
   db: Database;
   databaseUrl: string;
+  /** of a process of the service that works there */
+  env: Record<string, string>;
   /** of an indexer that never verifies by itself, so that a change it missed stays missed */
   parts: IndexerContext & { meili: Meilisearch };
   /** starts an indexer; it ends with `stop` or with the fixture */
   start(overrides?: Partial<IndexerContext>): { stop(): Promise<void> };
+  /** has an indexer bring the index up to what is committed, and end */
+  built(overrides?: Partial<IndexerContext>): Promise<void>;
   /** adds products, whose codes are `code`, or begin with it where there are several; gives their ids */
   insert(code: string, count?: number): Promise<number[]>;
   /** waits until everything committed by now is acknowledged and no rebuild is under way */
@@ -36,14 +40,15 @@ export async function openIndexerFixture(
 ): Promise<IndexerFixture> {
   const database = await freshDatabase();
   const { url, key } = more.meili ?? engine();
-  const config = loadConfig({
+  const env = {
     DATABASE_URL: database.url,
     MEILI_URL: url,
     MEILI_KEY: key,
     MEILI_INDEX: freshIndexUid(),
-  });
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+  };
   const parts = {
-    ...openContext(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
+    ...openContext(loadConfig(env), pino({ level: env.LOG_LEVEL })),
     verifyEvery: 0,
     meili: clientOf({ url, key }),
   };
@@ -55,23 +60,31 @@ export async function openIndexerFixture(
     while (!(await isInStep(db))) await sleep(20);
   };
 
+  const start: IndexerFixture['start'] = (overrides = {}) => {
+    const stopping = new AbortController();
+    const ended = runIndexer({ ...parts, ...overrides }, { signal: stopping.signal });
+    const indexer = {
+      async stop() {
+        running.delete(indexer);
+        stopping.abort();
+        await ended;
+      },
+    };
+    running.add(indexer);
+    return indexer;
+  };
+
   return {
     db,
     databaseUrl: database.url,
     parts,
     caughtUp,
-    start(overrides = {}) {
-      const stopping = new AbortController();
-      const ended = runIndexer({ ...parts, ...overrides }, { signal: stopping.signal });
-      const indexer = {
-        async stop() {
-          running.delete(indexer);
-          stopping.abort();
-          await ended;
-        },
-      };
-      running.add(indexer);
-      return indexer;
+    env,
+    start,
+    async built(overrides) {
+      const indexer = start(overrides);
+      await caughtUp();
+      await indexer.stop();
     },
     async insert(code, count = 1) {
       const rows = await db.any<{ id: number }>(
@@ -109,7 +122,10 @@ async function isInStep(db: Database): Promise<boolean> {
 }
 
 /** Every id and version that the index holds: through the documents route, by no code of the indexer. */
-export async function documentsOf({ meili, uid }: IndexerFixture['parts']): Promise<Record<string, string>> {
+export async function documentsOf({
+  meili,
+  uid,
+}: Pick<IndexerFixture['parts'], 'meili' | 'uid'>): Promise<Record<string, string>> {
   const held: Record<string, string> = {};
   for (let offset = 0; ; offset += 5_000) {
     const { results } = await meili
@@ -121,7 +137,10 @@ export async function documentsOf({ meili, uid }: IndexerFixture['parts']): Prom
 }
 
 /** Every id and version of the table, but those of dead letters. */
-export async function rowsOf({ db, uid }: IndexerContext): Promise<Record<string, string>> {
+export async function rowsOf({
+  db,
+  uid,
+}: Pick<IndexerContext, 'db' | 'uid'>): Promise<Record<string, string>> {
   const rows = await db.any<{ id: number; v: string }>('SELECT id, xmin::text AS v FROM products');
   const dead = new Set((await deadLettersOf({ db, uid })).map((product) => product.product_id));
   return Object.fromEntries(rows.filter(({ id }) => !dead.has(id)).map(({ id, v }) => [id, v]));

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import pg from 'pg';
 import { documentOf } from '../../indexer/document.js';
 import { deadLettersOf, redeliveriesUpTo, requestRedelivery, retryDeadLetters } from '../../indexer/store.js';
 import {
@@ -13,6 +12,7 @@ import { listen } from '../../src/platform/database/listen.js';
 import type { StoredProduct } from '../../src/catalogue/products/store.js';
 import { documentsOf, expectInStep, withFixture } from './fixture.js';
 import { until } from '../support/until.js';
+import { connection } from '../support/sessions.js';
 
 type Act = { act: 'insert' | 'update' | 'delete' | 'commit' | 'rollback' | 'wait'; writer: number };
 const WRITERS = 3;
@@ -37,13 +37,7 @@ test.concurrent(
   withFixture(async (fixture) => {
     fixture.start({ batch: 4 });
     const { parts } = fixture;
-    const writers: pg.Client[] = [];
-    for (let i = 0; i < WRITERS; i++) {
-      const client = new pg.Client({ connectionString: fixture.databaseUrl });
-      client.on('error', () => {});
-      await client.connect();
-      writers.push(client);
-    }
+    const writers = await Promise.all(Array.from({ length: WRITERS }, () => connection(fixture.databaseUrl)));
     let made = 0;
     await fc.assert(
       fc.asyncProperty(acts, async (steps) => {
@@ -74,7 +68,6 @@ test.concurrent(
       }),
       { numRuns: 12 },
     );
-    await Promise.all(writers.map((client) => client.end()));
   }),
 );
 

@@ -9,6 +9,7 @@ import type { IndexerFixture } from './fixture.js';
 import { surfaced } from '../support/surfaced.js';
 import { SETTINGS } from '../../src/search/engine/meilisearch-settings.js';
 import { until } from '../support/until.js';
+import { closing } from '../support/with-own.js';
 
 /** The body of a test over 30 products. They run side by side: most of the time they wait for the next check. */
 const withProducts = (run: (fixture: IndexerFixture) => Promise<void>): (() => Promise<void>) =>
@@ -83,9 +84,7 @@ test.concurrent(
 test.concurrent(
   'documents or settings of a new form have the index rebuilt once, and it stays complete meanwhile',
   withProducts(async (fixture) => {
-    const first = fixture.start();
-    await fixture.caughtUp();
-    await first.stop();
+    await fixture.built();
     fixture.start({
       form: 'another',
       indexes: Object.assign(fixture.parts.engine.indexes(), {
@@ -126,9 +125,7 @@ test.concurrent(
 test.concurrent(
   'a log that was started anew (a restored dump, a promoted standby) has the index rebuilt from the table',
   withProducts(async (fixture) => {
-    const first = fixture.start();
-    await fixture.caughtUp();
-    await first.stop();
+    await fixture.built();
     // The state after a restore: the table is another one than the index was made of, and no log tells how it came.
     await fixture.db.none(`DELETE FROM products WHERE code = 'A7'`);
     await fixture.db.none(`UPDATE products SET name_en = 'restored' WHERE code = 'A8'`);
@@ -143,9 +140,7 @@ test.concurrent(
 test.concurrent(
   'a log that no longer reaches back to the position has the index rebuilt',
   withProducts(async (fixture) => {
-    const first = fixture.start();
-    await fixture.caughtUp();
-    await first.stop();
+    await fixture.built();
     await fixture.insert('B', 5);
     await surfaced(fixture.db); // pruning, too, goes so far only
     await fixture.db.none(
@@ -159,9 +154,7 @@ test.concurrent(
 test.concurrent(
   'an index that lacks changes is rebuilt, also where the rebuild that was asked for has failed',
   withProducts(async (fixture) => {
-    const first = fixture.start();
-    await fixture.caughtUp();
-    await first.stop();
+    await fixture.built();
     const before = await rebuilds(fixture);
     await fixture.db.none(`UPDATE log_readers SET state = state || '{"complete": false}'`);
     fixture.start();
@@ -203,9 +196,7 @@ test.concurrent(
   'a rebuild, which leaves nothing of the index before, first looks whether older data were put back: the log begins anew, once',
   withProducts(async (fixture) => {
     const { db, parts } = fixture;
-    const first = fixture.start();
-    await fixture.caughtUp();
-    await first.stop();
+    await fixture.built();
     const before = (await tip(db)).epoch;
     await parts.meili
       .index(parts.uid)
@@ -255,30 +246,25 @@ test.concurrent(
   'what answers 200 with other JSON in the place of the engine is waited out: nothing is taken for delivered, missing or changed',
   async () => {
     const { url, key } = engine();
-    const proxy = await openRewriting(url);
-    const fixture = await openIndexerFixture({ meili: { url: proxy.url, key } });
-    try {
-      await fixture.insert('A', 30);
-      fixture.start();
-      await fixture.caughtUp();
-      const begun = () => fixture.db.any('SELECT id FROM index_rebuilds ORDER BY id');
-      const before = await begun();
-      for (const [code, other] of Object.entries({ B: '{}', C: '[]', D: '{"status":"ok"}' })) {
-        let looks = 0; // of the health check
-        proxy.rewrite = (_, path) => {
-          looks += path.endsWith(`/indexes/${fixture.parts.uid}`) ? 1 : 0;
-          return other;
-        };
-        await fixture.insert(code, 5);
-        await until(() => looks > 1);
-        expect(await readDelivered(fixture.db)).toMatchObject({ complete: true });
-        proxy.rewrite = undefined;
-        await untilInStep(fixture);
-      }
-      expect(await begun()).toEqual(before);
-    } finally {
-      await fixture.close();
-      proxy.close();
+    const proxy = closing(await openRewriting(url));
+    const fixture = closing(await openIndexerFixture({ meili: { url: proxy.url, key } }));
+    await fixture.insert('A', 30);
+    fixture.start();
+    await fixture.caughtUp();
+    const begun = () => fixture.db.any('SELECT id FROM index_rebuilds ORDER BY id');
+    const before = await begun();
+    for (const [code, other] of Object.entries({ B: '{}', C: '[]', D: '{"status":"ok"}' })) {
+      let looks = 0; // of the health check
+      proxy.rewrite = (_, path) => {
+        looks += path.endsWith(`/indexes/${fixture.parts.uid}`) ? 1 : 0;
+        return other;
+      };
+      await fixture.insert(code, 5);
+      await until(() => looks > 1);
+      expect(await readDelivered(fixture.db)).toMatchObject({ complete: true });
+      proxy.rewrite = undefined;
+      await untilInStep(fixture);
     }
+    expect(await begun()).toEqual(before);
   },
 );

@@ -6,31 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requestRebuild } from '../../indexer/rebuild-store.js';
 import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
-import { engine } from '../support/engine.js';
 import { until } from '../support/until.js';
+import { beside } from '../support/beside.js';
+import { atEnd, closing } from '../support/with-own.js';
 
-const children = new Set<ChildProcess>();
-afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
-
-function run(
-  script: string,
-  fixture: IndexerFixture,
-  meili: { url: string; key: string },
-  ...args: string[]
-): ChildProcess {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: fixture.databaseUrl,
-      MEILI_URL: meili.url,
-      MEILI_KEY: meili.key,
-      MEILI_INDEX: fixture.parts.uid,
-      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    },
+/** An indexer that kills or stops itself at a step. */
+function run({ parts: { form, verifyEvery }, env }: IndexerFixture, how: object): ChildProcess {
+  const args = ['test/indexer/killed-at.mjs', JSON.stringify({ form, verifyEvery, ...how })];
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
+  atEnd(() => child.kill('SIGKILL'));
   return child;
 }
 
@@ -59,73 +46,60 @@ const ROUNDS = [
 test.concurrent(
   `killed ${ROUNDS.flat().length} times with kill -9, at every step of delivering and rebuilding, under writers: the index ends equal to the table`,
   async () => {
-    const meili = engine();
-    const fixture = await openIndexerFixture();
+    const fixture = closing(await openIndexerFixture());
     const { db, parts } = fixture;
     await fixture.insert('A', 1_000);
 
-    const { form, verifyEvery } = parts;
-    // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
-    const overrides = { form, verifyEvery, batch: 200 };
     let paused = false;
-    let running = true;
     let writes = 0;
-    const write = async (writer: number): Promise<void> => {
-      for (let i = 0; running; i++) {
-        await sleep(paused ? 20 : 40);
-        if (paused) continue;
-        // Long enough for others to begin later and commit earlier.
-        await db.tx(async (tx) => {
-          await tx.none(`INSERT INTO products (code, name_cn, source) VALUES ($1, '甲', 'test')`, [
-            `W${writer}-${i}`,
-          ]);
-          await sleep(Math.random() * 60);
-          // Rows of its own alone: two that wait for each other's rows would be a deadlock.
-          await tx.none(
-            `UPDATE products SET mw = $1 WHERE id % 80 = $2
+    const writing = [0, 1, 2].map((writer) => async (i: number): Promise<void> => {
+      await sleep(paused ? 20 : 40);
+      if (paused) return;
+      // Long enough for others to begin later and commit earlier.
+      await db.tx(async (tx) => {
+        await tx.none(`INSERT INTO products (code, name_cn, source) VALUES ($1, '甲', 'test')`, [
+          `W${writer}-${i}`,
+        ]);
+        await sleep(Math.random() * 60);
+        // Rows of its own alone: two that wait for each other's rows would be a deadlock.
+        await tx.none(
+          `UPDATE products SET mw = $1 WHERE id % 80 = $2
               AND (code LIKE 'A%' AND id % 3 = $3 OR code LIKE $4)`,
-            [i, i % 80, writer, `W${writer}-%`],
-          );
-          await tx.none('DELETE FROM products WHERE code = $1', [`W${writer}-${i - 5}`]);
-        });
-        writes++;
-      }
-    };
+          [i, i % 80, writer, `W${writer}-%`],
+        );
+        await tx.none('DELETE FROM products WHERE code = $1', [`W${writer}-${i - 5}`]);
+      });
+      writes++;
+    });
     // The first build is over before a rebuild is asked for: what was asked beside it would be told its number.
-    const builder = fixture.start();
-    await fixture.caughtUp();
-    await builder.stop();
-    const writing = Promise.all([0, 1, 2].map(write));
-    try {
-      for (const [round, steps] of ROUNDS.entries()) {
-        for (const step of steps) {
-          if (REBUILDING.includes(step)) await requestRebuild(fixture.parts, 'command');
-          const child = run(
-            'test/indexer/killed-at.mjs',
-            fixture,
-            meili,
-            JSON.stringify({ ...overrides, step, times: round + 1, signal: 'SIGKILL' }),
-          );
-          // A step that never comes names itself.
-          const within = AbortSignal.timeout(120_000);
-          const [code, signal] = await (
-            once(child, 'exit', { signal: within }) as Promise<[number | null, string | null]>
-          ).catch(() => [null, null]);
-          expect([step, code, signal]).toEqual([step, null, 'SIGKILL']);
-        }
-        paused = true;
-        const indexer = fixture.start();
-        await fixture.caughtUp();
-        await expectInStep(parts);
-        await indexer.stop();
-        paused = false;
-      }
-    } finally {
-      running = false;
-      await writing;
-    }
+    await fixture.built();
+    const [one, two, three] = writing;
+    await beside(one!, () =>
+      beside(two!, () =>
+        beside(three!, async () => {
+          for (const [round, steps] of ROUNDS.entries()) {
+            for (const step of steps) {
+              if (REBUILDING.includes(step)) await requestRebuild(fixture.parts, 'command');
+              // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
+              const child = run(fixture, { batch: 200, step, times: round + 1, signal: 'SIGKILL' });
+              // A step that never comes names itself.
+              const within = AbortSignal.timeout(120_000);
+              const [code, signal] = await (
+                once(child, 'exit', { signal: within }) as Promise<[number | null, string | null]>
+              ).catch(() => [null, null]);
+              expect([step, code, signal]).toEqual([step, null, 'SIGKILL']);
+            }
+            paused = true;
+            const indexer = fixture.start();
+            await fixture.caughtUp();
+            await expectInStep(parts);
+            await indexer.stop();
+            paused = false;
+          }
+        }),
+      ),
+    );
     expect(writes).toBeGreaterThan(50);
-    await fixture.close();
   },
   600_000,
 );
@@ -135,15 +109,8 @@ test.concurrent(
   withFixture(async (fixture) => {
     await fixture.insert('A', 1_000);
     const { db, parts } = fixture;
-    const { form, verifyEvery } = parts;
-    const how = { form, verifyEvery, batch: 50, step: 'page acknowledged', signal: 'SIGKILL' };
     for (const loaded of [150, 300]) {
-      const killed = run(
-        'test/indexer/killed-at.mjs',
-        fixture,
-        engine(),
-        JSON.stringify({ ...how, times: 2 }),
-      );
+      const killed = run(fixture, { batch: 50, step: 'page acknowledged', times: 2, signal: 'SIGKILL' });
       await once(killed, 'exit');
       expect(await db.one('SELECT loaded, last_id FROM index_rebuilds')).toEqual({ loaded, last_id: loaded });
     }
@@ -168,15 +135,11 @@ test.concurrent(
 );
 
 async function freezeAt(step: string): Promise<void> {
-  const fixture = await openIndexerFixture();
+  const fixture = closing(await openIndexerFixture());
   const { db, parts } = fixture;
-  const first = fixture.start();
   const [id] = await fixture.insert('A');
-  await fixture.caughtUp();
-  await first.stop();
-  const { form, verifyEvery } = parts;
-  const how = { form, verifyEvery, step, times: 1, signal: 'SIGSTOP' };
-  const frozen = run('test/indexer/killed-at.mjs', fixture, engine(), JSON.stringify(how));
+  await fixture.built();
+  const frozen = run(fixture, { step, times: 1, signal: 'SIGSTOP' });
   await db.none('UPDATE products SET mw = 1 WHERE id = $1', [id]);
   await until(async () => (await stateOf(frozen.pid!)) === 'T');
   fixture.start();
@@ -188,7 +151,6 @@ async function freezeAt(step: string): Promise<void> {
   await expectInStep(parts);
   frozen.kill('SIGKILL');
   await once(frozen, 'exit');
-  await fixture.close();
 }
 
 async function stateOf(pid: number): Promise<string> {

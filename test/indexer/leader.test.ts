@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCKS } from '../../src/platform/database/locks.js';
 import { engine } from '../support/engine.js';
@@ -8,40 +5,25 @@ import { openLine } from '../support/line.js';
 import { until } from '../support/until.js';
 import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
+import { killAll, startIndexerProcess } from '../support/processes.js';
+import type { IndexerProcess } from '../support/processes.js';
+import { launch } from '../infra/launch.js';
 
 let fixture: IndexerFixture;
-let children: ChildProcess[] = [];
+const started: IndexerProcess[] = [];
 beforeEach(async () => {
   fixture = await openIndexerFixture();
 });
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  children = [];
+  await killAll(started.splice(0));
   await fixture.close();
 });
 
-/** The indexer as it is run, a process of its own. Resolves when it says that it is ready. */
-async function startProcess(
-  { databaseUrl, parts }: IndexerFixture,
-  env: Record<string, string> = {},
-  ready = true,
-): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['dist/indexer.js'], {
-    env: {
-      ...process.env,
-      NODE_OPTIONS: '',
-      DATABASE_URL: databaseUrl,
-      MEILI_URL: engine().url,
-      MEILI_KEY: engine().key,
-      MEILI_INDEX: parts.uid,
-      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-      ...env,
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  children.push(child);
-  if (ready) await once(child, 'message');
-  return child;
+/** The indexer as it is run, a process of its own, once it says that it is ready. */
+async function startProcess({ env }: IndexerFixture, more = {}): Promise<IndexerProcess> {
+  const indexer = await startIndexerProcess({ ...env, ...more });
+  started.push(indexer);
+  return indexer;
 }
 
 const leaders = async ({ db }: IndexerFixture): Promise<number> =>
@@ -98,14 +80,13 @@ test.each(['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const)(
 
 test('it stops on SIGTERM within 2 s, and when its parent is gone', async () => {
   for (const end of [
-    (child: ChildProcess) => child.kill('SIGTERM'),
-    (child: ChildProcess) => child.disconnect(),
+    (child: IndexerProcess) => child.kill('SIGTERM'),
+    (child: IndexerProcess) => child.leave(),
   ]) {
     const child = await startProcess(fixture);
     const started = performance.now();
     end(child);
-    const [code] = (await once(child, 'exit')) as [number];
-    expect(code).toBe(0);
+    expect(await child.ended).toBe(0);
     expect(performance.now() - started).toBeLessThan(2_000);
   }
 });
@@ -117,7 +98,7 @@ test.concurrent(
     const meili = await openLine(engine().url);
     postgres.set('cut');
     meili.set('cut');
-    const child = await startProcess(fixture, { DATABASE_URL: postgres.url, MEILI_URL: meili.url }, false);
+    const starting = startProcess(fixture, { DATABASE_URL: postgres.url, MEILI_URL: meili.url });
     await until(() => postgres.refused() > 1);
     postgres.set('open');
     await until(() => meili.refused() > 1);
@@ -134,8 +115,9 @@ test.concurrent(
     }
     await fixture.caughtUp();
     await expectInStep(fixture.parts);
-    expect(child.exitCode).toBeNull();
+    const child = await starting;
     child.kill('SIGKILL');
+    expect(await child.ended).toBe('SIGKILL'); // and had not ended before
     postgres.close();
     meili.close();
   }),
@@ -160,12 +142,8 @@ test.concurrent(
 );
 
 test('without a configuration it says in one sentence what is missing, and ends', async () => {
-  const child = spawn(process.execPath, ['dist/indexer.js'], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: fixture.databaseUrl },
-  });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
-  const [code] = (await once(child, 'exit')) as [number];
+  const { code, err } = await launch('node', ['dist/indexer.js'], { DATABASE_URL: fixture.databaseUrl })
+    .ended;
   expect(code).toBe(1);
-  expect(said).toBe('MEILI_URL: needed to start an indexer by itself (npm start brings its own)\n');
+  expect(err).toBe('MEILI_URL: needed to start an indexer by itself (npm start brings its own)\n');
 });

@@ -10,6 +10,19 @@ import { withFixture } from './fixture.js';
 /** A ledger of tags that the maintenance compacts late, and nothing else does. */
 const fill = (db: Database): Promise<null> =>
   db.none(`INSERT INTO tag_ledger (tag, delta) SELECT 'HPLC', 0 FROM generate_series(1, 2000)`);
+/** Has the maintenance run until something holds. @returns how it ended */
+async function maintained(
+  parts: Parameters<typeof maintain>[0],
+  days: Parameters<typeof maintain>[2],
+  holds: () => Promise<boolean>,
+): Promise<unknown> {
+  const stopping = new AbortController();
+  const maintaining = maintain(parts, stopping.signal, days).catch((error: unknown) => error);
+  await until(holds);
+  stopping.abort();
+  return maintaining;
+}
+const DAYS = { syncLogDays: 400, inquiryDays: 730 };
 const isCompact = async (db: Database): Promise<boolean> =>
   (await db.one('SELECT count(*) FROM tag_ledger')).count === 1;
 
@@ -18,13 +31,7 @@ test(
   withFixture(async ({ db, parts }) => {
     await db.none('ALTER TABLE demand RENAME TO kept_away');
     await fill(db);
-    const stopping = new AbortController();
-    const maintaining = maintain(parts, stopping.signal, { syncLogDays: 400, inquiryDays: 730 }).catch(
-      (error: unknown) => error,
-    );
-    await until(() => isCompact(db));
-    stopping.abort();
-    expect(await maintaining).toMatchObject({ name: 'AbortError' });
+    expect(await maintained(parts, DAYS, () => isCompact(db))).toMatchObject({ name: 'AbortError' });
   }),
 );
 
@@ -36,11 +43,7 @@ test(
         AS $$ BEGIN RAISE 'temporary file size exceeds temp_file_limit' USING ERRCODE = '53400'; END $$;
       CREATE TRIGGER no_room BEFORE DELETE ON staff_attempts FOR EACH STATEMENT EXECUTE FUNCTION no_room()`);
     await fill(db);
-    await expect(
-      maintain(parts, AbortSignal.timeout(60_000), { syncLogDays: 400, inquiryDays: 730 }),
-    ).rejects.toMatchObject({
-      code: '53400',
-    });
+    await expect(maintain(parts, AbortSignal.timeout(60_000), DAYS)).rejects.toMatchObject({ code: '53400' });
     expect(await isCompact(db)).toBe(true);
   }),
 );
@@ -53,12 +56,11 @@ test(
       INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id)
       SELECT now() - make_interval(days => days), max(id), 'GET', '/', 200, 1, '', days::text
         FROM api_keys, unnest(ARRAY[500, 401, 399, 0]) AS days GROUP BY days ORDER BY days DESC`);
-    const days = loadConfig({});
-    const stopping = new AbortController();
-    const maintaining = maintain(parts, stopping.signal, days).catch(() => {});
-    await until(async () => (await db.one('SELECT count(*) FROM sync_log')).count < 4);
-    stopping.abort();
-    await maintaining;
+    await maintained(
+      parts,
+      loadConfig({}),
+      async () => (await db.one('SELECT count(*) FROM sync_log')).count < 4,
+    );
     const left = await db.map('SELECT request_id FROM sync_log ORDER BY id', [], (row) => row.request_id);
     expect(left).toEqual(['399', '0']);
   }),
@@ -77,11 +79,11 @@ test(
     await db.none(
       `INSERT INTO inquiry_counts (day, caller) VALUES (current_date - 3, 'all'), (current_date, 'all')`,
     );
-    const stopping = new AbortController();
-    const maintaining = maintain(parts, stopping.signal, loadConfig({})).catch(() => {});
-    await until(async () => (await db.one('SELECT count(*) FROM inquiries')).count < 2);
-    stopping.abort();
-    await maintaining;
+    await maintained(
+      parts,
+      loadConfig({}),
+      async () => (await db.one('SELECT count(*) FROM inquiries')).count < 2,
+    );
     expect(
       await db.one(
         'SELECT name, count(*) OVER () AS lines FROM inquiries JOIN inquiry_lines ON inquiry_id = id',
@@ -102,26 +104,19 @@ test(
     await db.none(`UPDATE product_history SET at = at - interval '401 days' WHERE code = 'A1'`);
     const told: Record<string, unknown>[] = [];
     const log = pino({}, { write: (line) => told.push(JSON.parse(line)) });
-    const maintained = async (): Promise<void> => {
-      const stopping = new AbortController();
+    const run = async (): Promise<void> => {
       await fill(db);
-      const maintaining = maintain({ ...parts, log }, stopping.signal, {
-        syncLogDays: 400,
-        inquiryDays: 730,
-      });
-      await until(() => isCompact(db));
-      stopping.abort();
-      await maintaining.catch(() => {});
+      await maintained({ ...parts, log }, DAYS, () => isCompact(db));
     };
     const now = Date.now;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 500 * 86_400_000);
-    await maintained();
+    await run();
     clock.mockRestore();
     const kept = () =>
       db.map('SELECT code FROM product_history ORDER BY code', [], ({ code }: { code: string }) => code);
     expect(told).toMatchObject([{ level: 50, seconds_ahead: 500 * 86_400 }]);
     expect(await kept()).toEqual(['A1', 'A2', 'A3']);
-    await maintained();
+    await run();
     expect(told.slice(1)).toMatchObject([{ step: 'history', removed: 1 }]);
     expect(await kept()).toEqual(['A2', 'A3']);
   }),

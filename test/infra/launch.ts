@@ -1,6 +1,6 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -94,10 +94,9 @@ export function startDirectly(dataDir: string, env: Record<string, string> = {},
   return launch('sh', ['-c', START], { DATA_DIR: dataDir, PORT: '0', ...env }, account);
 }
 
-/** `catalogue` with these arguments, to its end. */
-export async function catalogue(dataDir: string, ...args: string[]): Promise<Ended> {
-  return launch('node', ['infra/catalogue.mjs', ...args], { DATA_DIR: dataDir }).ended;
-}
+/** `catalogue` with these arguments, in a process of its own. */
+export const catalogue = (env: Record<string, string>, ...args: string[]): Launched =>
+  launch('node', ['infra/catalogue.mjs', ...args], env);
 
 export interface Commands {
   /** one after the other: the next waits for the one before */
@@ -131,6 +130,13 @@ export function openCommands(env: Record<string, string>): Commands {
 /** A folder of one's own that only its owner may enter. It goes with the test run. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(process.env['TEST_FOLDER']!, 'start-'));
+}
+
+/** A file with this content, in a folder of its own. It goes with the test run. */
+export function fileOf(content: string | Uint8Array, name = 'file'): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, content);
+  return file;
 }
 
 /** Who owns a data folder, as it stands in the folder. */

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { json } from 'node:stream/consumers';
@@ -14,13 +12,15 @@ import { openLog } from '../../src/platform/process/log.js';
 import { addWebhook } from '../../src/exchange/webhooks/manage.js';
 import { openReceiver } from '../exchange/webhooks/receiver.js';
 import { Client } from '../support/wire.js';
-import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
+import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { engine, freshIndexUid } from '../support/engine.js';
+import { listening } from '../support/listening.js';
+import { openPlace } from '../support/place.js';
+import type { Place } from '../support/place.js';
+import { engine } from '../support/engine.js';
 import { until } from '../support/until.js';
 import examples from './logs.json' with { type: 'json' };
+import { closing } from '../support/with-own.js';
 
 /** What a log gives of records that hold secrets in every way that comes to mind. */
 function logged(env: Record<string, string>, ...records: object[]): string {
@@ -127,7 +127,7 @@ test('however much a record holds, its line is bounded and says when, where and 
 });
 
 describe('a gateway and an indexer', () => {
-  let database: TestDatabase;
+  let database: Place;
   let gateway: GatewayProcess;
   let indexer: IndexerProcess;
   let client: Client;
@@ -143,28 +143,18 @@ describe('a gateway and an indexer', () => {
   });
 
   beforeAll(async () => {
-    await once(translator.listen(0, '127.0.0.1'), 'listening');
-    database = await freshDatabase();
-    const env = {
-      DATABASE_URL: database.url,
-      MEILI_URL: engine().url,
-      MEILI_KEY: engine().key,
-      MEILI_INDEX: freshIndexUid(),
-      TRANSLATE_URL: `http://127.0.0.1:${(translator.address() as AddressInfo).port}`,
-      TRANSLATE_KEY: 'key-of-translation',
-      WEBHOOK_ALLOW: '127.0.0.1',
-      LOG_LEVEL: 'trace',
-    };
+    database = closing(
+      await openPlace({
+        TRANSLATE_URL: await listening(translator),
+        TRANSLATE_KEY: 'key-of-translation',
+        WEBHOOK_ALLOW: '127.0.0.1',
+        LOG_LEVEL: 'trace',
+      }),
+    );
+    const { env } = database;
     [gateway, indexer] = await Promise.all([startGatewayProcess(env), startIndexerProcess(env)]);
     client = new Client(gateway.origin);
     await addStaff(database.db, 'wang', password);
-  });
-  afterAll(async () => {
-    client.close();
-    translator.close();
-    indexer.kill('SIGKILL');
-    await Promise.all([killAll([gateway]), indexer.ended]);
-    await database.close();
   });
 
   const records = (text: string): any[] =>
@@ -277,7 +267,7 @@ describe('a gateway and an indexer', () => {
     const told = gateway.log() + indexer.log();
     expect(told).toContain('failing-1');
     expect(told).toContain('the translation service failed');
-    const { password: ofDatabase } = new URL(database.url);
+    const { password: ofDatabase } = new URL(database.databaseUrl);
     const [, session] = cookie.split('=');
     for (const secret of [key, wrong, password, 'a wrong password', session!, ofDatabase, engine().key])
       expect(told).not.toContain(secret);

@@ -8,39 +8,24 @@ import { openFolderStore } from '../../src/catalogue/media/folder-store.js';
 import { Client } from '../support/wire.js';
 import { startGateway } from '../support/built.js';
 import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { engine, freshIndexUid } from '../support/engine.js';
 import { until } from '../support/until.js';
 import { startIndexerProcess } from '../support/processes.js';
 import type { IndexerProcess } from '../support/processes.js';
 import { temporaryFolder } from './launch.js';
+import { openPlace } from '../support/place.js';
+import { closing, shared } from '../support/with-own.js';
 
-let database: TestDatabase;
 let gateway: Gateway;
 let indexer: IndexerProcess;
 let client: Client;
 
+const database = shared(() => openPlace({}));
 beforeAll(async () => {
-  database = await freshDatabase();
-  const env = {
-    DATABASE_URL: database.url,
-    // Its own address: what is no standby holds all there is.
-    DATABASE_READ_URL: database.url,
-    MEILI_URL: engine().url,
-    MEILI_KEY: engine().key,
-    MEILI_INDEX: freshIndexUid(),
-    DATA_DIR: process.env['TEST_FOLDER']!,
-    RATE_LIMIT: 'off',
-    PORT: '0',
-  };
-  [gateway, indexer] = await Promise.all([startGateway(env), startIndexerProcess(env)]);
+  // Its own address: what is no standby holds all there is.
+  const env = { ...database.env, DATABASE_READ_URL: database.databaseUrl };
+  gateway = closing(await startGateway(env));
+  indexer = await startIndexerProcess(env);
   client = new Client(gateway.origin);
-});
-afterAll(async () => {
-  client?.close();
-  indexer?.kill('SIGTERM');
-  await Promise.all([gateway?.close(), indexer?.ended]);
-  await database?.close();
 });
 
 const scrape = async (origin: string): Promise<string> => (await fetch(`${origin}/metrics`)).text();

@@ -66,7 +66,6 @@ describeWithNginx('nginx before a gateway', () => {
   afterEach(() => {
     for (const socket of open.splice(0)) socket.destroy();
   });
-  afterAll(() => nginx.stop());
 
   /** Sends a head that announces a body, and no body. @returns what is answered, as far as it comes */
   const announce = (path: string, bytes: number, from: string): { answered: () => string } => {

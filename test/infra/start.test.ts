@@ -130,9 +130,11 @@ describe('npm start over an empty folder, below one that only its owner may ente
   });
 
   test('commands find it through the folder', async () => {
-    const { out } = await catalogue(dataDir, 'index', 'status', '--json');
+    const { out } = await catalogue({ DATA_DIR: dataDir }, 'index', 'status', '--json').ended;
     expect(JSON.parse(out)).toMatchObject({ ok: true, products: expect.any(Number), set_aside: 0 });
-    const issued = JSON.parse((await catalogue(dataDir, 'keys', 'issue', '--name', 'ERP', '--json')).out);
+    const issued = JSON.parse(
+      (await catalogue({ DATA_DIR: dataDir }, 'keys', 'issue', '--name', 'ERP', '--json').ended).out,
+    );
     expect(issued).toEqual({
       ok: true,
       id: 2,

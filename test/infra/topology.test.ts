@@ -1,12 +1,11 @@
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../infra/embedded/processes.js';
 import { addStaff } from '../../src/desk/accounts.js';
 import { issueKey } from '../../src/platform/access/keys.js';
-import { Client, many, tally } from '../support/wire.js';
+import { begin, Client, many, send, tally } from '../support/wire.js';
 import type { Timed } from '../support/wire.js';
 import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
-import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
+import type { GatewayProcess } from '../support/processes.js';
 import { makeBucket } from '../catalogue/media/bucket.js';
 import { picture } from '../catalogue/media/images.js';
 import { freshDatabase } from '../support/database.js';
@@ -23,6 +22,8 @@ import type { Swift } from '../support/swift.js';
 import { until } from '../support/until.js';
 import { environmentOf } from './compose.js';
 import { makeSearchKeys } from './search-keys.js';
+import { beside } from '../support/beside.js';
+import { closing } from '../support/with-own.js';
 
 const suite = hasSwift() ? describeWithNginx : describe.skip;
 
@@ -34,7 +35,6 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
   let redis: RedisServer;
   let database: TestDatabase;
   let nginx: Nginx;
-  let indexer: IndexerProcess;
   let client: Client;
   let ports: [number, number];
   let engine: OwnEngine;
@@ -54,6 +54,7 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
       freshDatabase(),
       openOwnEngine(),
     ]);
+    for (const each of [swift, database, engine]) closing(each);
     const { config: s3 } = await makeBucket(swift);
     const keys = makeSearchKeys(engine.meili);
     ports = [await freePort(), await freePort()];
@@ -84,7 +85,7 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
       MEILI_INDEX: environment['MEILI_INDEX']!,
     };
     nginx = await startNginx([`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
-    [gateways[0], gateways[1], indexer] = await Promise.all([
+    [gateways[0], gateways[1]] = await Promise.all([
       startGateway(0),
       startGateway(1),
       startIndexerProcess(ofIndexer),
@@ -92,14 +93,6 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     client = new Client(nginx.origin, 64);
     ({ key, id: keyId } = await issueKey(database.db, { name: 'erp', source: 'erp' }));
   });
-  afterAll(async () => {
-    client?.close();
-    for (const each of [...gateways, indexer]) each?.kill('SIGKILL');
-    await nginx?.stop();
-    await Promise.all([redis?.stop(), swift?.close(), engine?.close()]);
-    await database?.close();
-  });
-
   /** Both gateways count in Redis. */
   const untilShared = (): Promise<void> =>
     until(async () => {
@@ -157,16 +150,8 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
   });
 
   test('the sync log has the address of the caller, not of the proxy or of his imagination', async () => {
-    const from = (localAddress: string): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const headers = { 'X-API-Key': key, 'X-Forwarded-For': '192.0.2.99' };
-        request(`${nginx.origin}/api/v1/tags`, { localAddress, headers, agent: false }, (res) => {
-          res.resume().once('end', resolve);
-        })
-          .once('error', reject)
-          .end();
-      });
-    await from('127.0.0.7');
+    const headers = { 'X-API-Key': key, 'X-Forwarded-For': '192.0.2.99' };
+    await send(nginx, { path: '/tags', headers, localAddress: '127.0.0.7' });
     await until(async () => {
       const row = await database.db.oneOrNone(
         `SELECT address FROM sync_log WHERE key_id = $1 AND path = '/api/v1/tags'`,
@@ -180,24 +165,14 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     const answer = await client.ask('/export?format=ndjson', { key });
     expect(answer.text.trim().split('\n')).toHaveLength(20);
     expect(answer.headers['x-changes-cursor']).toBeDefined();
-    const sending = await new Promise<{ status: number; type: string }>((resolve, reject) => {
-      const headers = {
-        'X-API-Key': key,
-        'Content-Type': 'application/json',
-        'Content-Length': 129 * 2 ** 20,
-      };
-      const req = request(
-        `${nginx.origin}/api/v1/sync/push`,
-        { method: 'POST', headers, agent: false },
-        (res) => {
-          resolve({ status: res.statusCode!, type: String(res.headers['content-type']) });
-          req.destroy();
-        },
-      );
-      req.once('error', reject);
-      req.flushHeaders();
-    });
-    expect(sending).toEqual({ status: 413, type: 'application/problem+json' });
+    const headers = {
+      'X-API-Key': key,
+      'Content-Type': 'application/json',
+      'Content-Length': `${129 * 2 ** 20}`,
+    };
+    const refused = await begin(nginx, '/sync/push', headers, { method: 'POST', body: '' });
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([413, 'application/problem+json']);
+    refused.destroy();
   });
 
   test('the back office takes a sign-in through the proxy', async () => {
@@ -231,7 +206,6 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     const keys = await many(40, 4, () => issueKey(database.db, { name: 'load' }));
     const answers: Promise<Outcome>[] = [];
     let sent = 0;
-    let over = false;
     const ask = async (i: number): Promise<Outcome> => {
       const { key: own } = keys[i % keys.length]!;
       const write = {
@@ -249,20 +223,15 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     };
     const begun = performance.now();
     // As many as are due by the clock: a slow answer holds up none of the others.
-    const load = (async () => {
-      while (!over) {
-        const due = Math.floor((performance.now() - begun) / 5);
-        while (sent < due) answers.push(ask(sent++));
-        await sleep(5);
-      }
-    })();
-    try {
+    const sendDue = async (): Promise<void> => {
+      const due = Math.floor((performance.now() - begun) / 5);
+      while (sent < due) answers.push(ask(sent++));
+      await sleep(5);
+    };
+    await beside(sendDue, async () => {
       await sleep(1_000);
       await work();
-    } finally {
-      over = true;
-      await load;
-    }
+    });
     const seconds = (performance.now() - begun) / 1_000;
     const all = await Promise.all(answers);
     expect(all.filter(({ status }) => status !== 200)).toEqual([]);

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -9,13 +7,12 @@ import { addWebhook } from '../../src/exchange/webhooks/manage.js';
 import { issueKey } from '../../src/platform/access/keys.js';
 import { loadConfig } from '../../src/platform/config.js';
 import { openReceiver } from '../exchange/webhooks/receiver.js';
-import type { Receiver } from '../exchange/webhooks/receiver.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { engine, freshIndexUid } from '../support/engine.js';
-import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
+import { listening } from '../support/listening.js';
+import { openPlace } from '../support/place.js';
+import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import { until } from '../support/until.js';
 import { Client } from '../support/wire.js';
+import { shared } from '../support/with-own.js';
 
 const PACKAGE = '@opentelemetry/auto-instrumentations-node';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -36,33 +33,19 @@ const collector = createServer((req, res) => {
     res.setHeader('Content-Type', 'application/json').end('{}');
   });
 });
-let database: TestDatabase;
-let receiver: Receiver;
-let env: Record<string, string>;
-beforeAll(async () => {
-  await once(collector.listen(0, '127.0.0.1'), 'listening');
-  [database, receiver] = await Promise.all([freshDatabase(), openReceiver()]);
-  env = {
-    DATABASE_URL: database.url,
-    MEILI_URL: engine().url,
-    MEILI_KEY: engine().key,
-    MEILI_INDEX: freshIndexUid(),
+const receiver = shared(openReceiver);
+const place = shared(async () =>
+  openPlace({
     WEBHOOK_ALLOW: receiver.host,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: await listening(collector),
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '200',
-  };
-});
-afterAll(async () => {
-  collector.close();
-  await receiver.close();
-  await database.close();
-});
+  }),
+);
 
 test('where traces are wanted and OpenTelemetry is not loaded, the start says what is missing', async () => {
-  const gateway = await startGatewayProcess(env);
+  const gateway = await startGatewayProcess(place.env);
   await until(() => gateway.log().includes('OTEL_EXPORTER_OTLP_ENDPOINT: no traces are sent'));
-  await killAll([gateway]);
 });
 
 test('with the packages and variables of the page a push is one trace, from its caller to the webhook', async () => {
@@ -73,33 +56,28 @@ test('with the packages and variables of the page a push is one trace, from its 
   await promisify(execFile)('npm', ['install', '--prefix', home, ...quietly, ...packages]);
   // As `--import` finds it by its name where the packages are installed in the folder of the service.
   const register = join(home, 'node_modules', PACKAGE, 'dist/register.mjs');
-  const loaded = { ...env, NODE_OPTIONS: `--import file://${register}` };
+  const loaded = { ...place.env, NODE_OPTIONS: `--import file://${register}` };
   const running = await Promise.all([startGatewayProcess(loaded), startIndexerProcess(loaded)]);
   const [gateway] = running;
   const client = new Client(gateway.origin);
-  try {
-    const { webhooks } = loadConfig(env);
-    await addWebhook(database.db, webhooks, { url: receiver.url, events: ['upsert'] });
-    const { key } = await issueKey(database.db, { name: 'erp' });
-    const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
-    const product = { name_cn: '品', description: 'x'.repeat(1_000) };
-    // Large enough for a process of its own.
-    const pushed = Array.from({ length: 100 }, (_, i) => ({ ...product, code: `T-${i}` }));
-    const answer = await client.ask('/sync/push', { method: 'POST', key, headers, json: pushed });
-    expect(answer.text).toContain('"created":100,');
+  const { webhooks } = loadConfig(place.env);
+  await addWebhook(place.db, webhooks, { url: receiver.url, events: ['upsert'] });
+  const { key } = await issueKey(place.db, { name: 'erp' });
+  const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
+  const product = { name_cn: '品', description: 'x'.repeat(1_000) };
+  // Large enough for a process of its own.
+  const pushed = Array.from({ length: 100 }, (_, i) => ({ ...product, code: `T-${i}` }));
+  const answer = await client.ask('/sync/push', { method: 'POST', key, headers, json: pushed });
+  expect(answer.text).toContain('"created":100,');
 
-    const found = (name: string, parent?: string): Span | undefined =>
-      spans.find(
-        (span) =>
-          span.traceId === TRACE && span.name.startsWith(name) && (!parent || span.parentSpanId === parent),
-      );
-    const request = () => found('POST /api/v1/sync/push', '00f067aa0ba902b7')?.spanId ?? 'none';
-    const sent = () => found('POST', request());
-    await until(() => sent() !== undefined && found('pg.query:COMMIT', request()) !== undefined, 30_000);
-    expect(gateway.log()).not.toContain('no traces are sent');
-    expect(receiver.received[0]!.headers['traceparent']).toBe(`00-${TRACE}-${sent()!.spanId}-01`);
-  } finally {
-    client.close();
-    await killAll(running);
-  }
+  const found = (name: string, parent?: string): Span | undefined =>
+    spans.find(
+      (span) =>
+        span.traceId === TRACE && span.name.startsWith(name) && (!parent || span.parentSpanId === parent),
+    );
+  const request = () => found('POST /api/v1/sync/push', '00f067aa0ba902b7')?.spanId ?? 'none';
+  const sent = () => found('POST', request());
+  await until(() => sent() !== undefined && found('pg.query:COMMIT', request()) !== undefined, 30_000);
+  expect(gateway.log()).not.toContain('no traces are sent');
+  expect(receiver.received[0]!.headers['traceparent']).toBe(`00-${TRACE}-${sent()!.spanId}-01`);
 }, 600_000);

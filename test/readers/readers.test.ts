@@ -19,6 +19,7 @@ import type { Site } from './site.js';
 import { openStage } from './stage.js';
 import type { Stage } from './stage.js';
 import { signedIn, STAFF, writesOf } from './writes.js';
+import { atEnd, closing } from '../support/with-own.js';
 
 const FULL = process.env['FULL'] === '1';
 const SEED = Number(process.env['SEED'] ?? 1);
@@ -48,7 +49,7 @@ beforeAll(async () => {
   stage = await openStage(dice, FROZEN_MS);
   const { db, origins } = stage;
   site = openSite(origins, dice);
-  receiver = await openReceiver();
+  receiver = closing(await openReceiver());
   const settings = { allow: ['127.0.0.1'], timeoutMs: 2_000, giveUpMs: 3_600_000 };
   await addWebhook(db, settings, { url: receiver.url, events: [...CHANGES] });
   await addAccount(db, STAFF);
@@ -84,13 +85,7 @@ beforeAll(async () => {
     readers.readDeliveries(site, key, 'shop', false),
     readers.readWebhook(site, receiver.received),
   ];
-});
-
-afterAll(async () => {
-  running = false;
-  site?.close();
-  await receiver?.close();
-  await stage?.close();
+  atEnd(() => (running = false));
 });
 
 const unlessAway = (error: unknown): void => {

@@ -20,7 +20,6 @@ export interface Site {
   read(path: string, asked?: Asked): Promise<SiteAnswer>;
   /** what was answered and must not be, in words */
   faults: string[];
-  close(): void;
 }
 
 /** @param dice chooses the gateway of a request */
@@ -47,6 +46,5 @@ export function openSite(origins: string[], dice: () => number): Site {
       return answer;
     },
     faults,
-    close: () => clients.forEach((client) => client.close()),
   };
 }

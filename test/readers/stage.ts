@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/platform/access/keys.js';
-import { connect, disconnect } from '../../src/platform/database/connect.js';
 import type { Database } from '../../src/platform/database/connect.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { freePort } from '../../infra/embedded/processes.js';
@@ -8,6 +7,8 @@ import { openProcess } from '../faults/topology.js';
 import { engineEnvironment, freshIndexUid } from '../support/engine.js';
 import { startOwnPostgres } from '../support/own-postgres.js';
 import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
+import { closing } from '../support/with-own.js';
+import { connected } from '../support/database.js';
 
 /** Two gateways and an indexer over a Postgres of their own, and what befalls them. */
 export interface Stage {
@@ -24,7 +25,6 @@ export interface Stage {
   copyData: () => Promise<void>;
   /** the same, but puts the copy back: what was written since has never been */
   putCopyBack: () => Promise<void>;
-  close(): Promise<void>;
 }
 
 /** How far the clock goes back, ms: what was written before has later times than the clock shows. */
@@ -32,9 +32,9 @@ const BACK_MS = 2_000;
 
 /** @param frozenMs how long the indexer is frozen */
 export async function openStage(dice: () => number, frozenMs: number): Promise<Stage> {
-  const postgres = await startOwnPostgres();
+  const postgres = closing(await startOwnPostgres());
   await migrate(postgres.url);
-  const db = connect(postgres.url, { name: 'test', pool: 4 });
+  const db = connected(postgres.url, { name: 'test', pool: 4 });
   db.$pool.on('error', () => {}); // its server goes away at times
   const shared = {
     DATABASE_URL: postgres.url,
@@ -86,10 +86,5 @@ export async function openStage(dice: () => number, frozenMs: number): Promise<S
     },
     copyData: () => stopped(async () => void (putBack = await postgres.copy())),
     putCopyBack: () => stopped(() => putBack()),
-    async close() {
-      await Promise.all(all.map((part) => part.kill()));
-      await disconnect(db);
-      await postgres.remove();
-    },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { connect, disconnect } from '../../src/platform/database/connect.js';
 import type { Database } from '../../src/platform/database/connect.js';
+import { atEnd } from './with-own.js';
 
 export interface TestDatabase {
   url: string;
@@ -25,6 +26,13 @@ export async function freshDatabase(): Promise<TestDatabase> {
       await administer(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** A connection of one's own, until the last test of the file is over. */
+export function connected(...given: Parameters<typeof connect>): Database {
+  const db = connect(...given);
+  atEnd(() => disconnect(db));
+  return db;
 }
 
 async function administer(sql: string): Promise<void> {

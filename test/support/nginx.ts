@@ -6,15 +6,13 @@ import { join } from 'node:path';
 import { freePort } from '../../infra/embedded/processes.js';
 import { describeWhere } from './installed.js';
 import { until } from './until.js';
+import { atEnd } from './with-own.js';
 
 /** An nginx of a test's own in front of gateways, with the configuration of the production stack. */
 export interface Nginx {
   origin: string;
   /** the records of its access log so far */
   log(): { status: number; gateway: string; path: string; address: string }[];
-  /** what it complained about */
-  complaints(): string;
-  stop(): Promise<void>;
 }
 
 // Debian installs it where an ordinary user does not look.
@@ -60,6 +58,12 @@ export async function startNginx(gateways: string[], inFront = 'unix:'): Promise
     stdio: ['ignore', openSync(access!, 'a'), openSync(errors!, 'a')],
     env: { PATH },
   });
+  atEnd(async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
   const origin = `http://127.0.0.1:${port}`;
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`nginx: ${readFileSync(errors!, 'utf8')}`);
@@ -73,12 +77,5 @@ export async function startNginx(gateways: string[], inFront = 'unix:'): Promise
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
-    complaints: () => readFileSync(errors!, 'utf8'),
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
 import { goneWithin, processIdentity } from '../../infra/embedded/processes.js';
 
@@ -18,11 +18,12 @@ export interface OwnEngine {
   close(): Promise<void>;
 }
 
-/** @param disk where its files are */
+/** @param disk where its files are, but for its log */
 export async function openOwnEngine(disk = process.env['TEST_FOLDER']!): Promise<OwnEngine> {
   const folder = await mkdtemp(join(disk, 'catalogue-engine-'));
+  const logFile = join(process.env['TEST_FOLDER']!, `${basename(folder)}.log`);
   const key = 'a key of sixteen bytes at least';
-  const options = { folder: join(folder, 'engine'), logFile: join(folder, 'engine.log'), masterKey: key };
+  const options = { folder: join(folder, 'engine'), logFile, masterKey: key };
   let server = await startMeilisearch(options);
   const port = Number(new URL(server.url).port);
   const restart: OwnEngine['restart'] = async (wiped = false, masterKey = key) => {

@@ -17,7 +17,7 @@ export interface OwnPostgres {
   crash(): Promise<void>;
   /** Stops it, copies its data folder, and starts it again. @returns puts the copy back in the same way */
   copy(): Promise<() => Promise<void>>;
-  remove(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
@@ -64,7 +64,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       await copyWhileStopped(folder, older);
       return () => copyWhileStopped(older, folder);
     },
-    async remove() {
+    async close() {
       const swept = once(sweeper, 'exit');
       sweeper.stdin.end();
       await swept;

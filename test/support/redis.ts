@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freePort } from '../../infra/embedded/processes.js';
 import { describeWhere } from './installed.js';
-import { until } from './until.js';
+import { atEnd } from './with-own.js';
 
 /** A Redis server of a test's own, to be killed, frozen and started again. It keeps nothing on disk. */
 export interface RedisServer {
@@ -18,7 +18,6 @@ export interface RedisServer {
   /** SIGSTOP: connections stay, answers stay away */
   freeze(): void;
   thaw(): void;
-  stop(): Promise<void>;
 }
 
 export const describeWithRedis = describeWhere(
@@ -26,7 +25,7 @@ export const describeWithRedis = describeWhere(
   'apt-get install redis-server',
 );
 
-/** Starts a server on a free port, or on a given one. */
+/** Starts a server on a free port, or on a given one, until the last test of the file is over. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   const used = port ?? (await freePort());
   const url = `redis://127.0.0.1:${used}`;
@@ -40,7 +39,7 @@ export async function startRedis(port?: number): Promise<RedisServer> {
       throw new Error('redis-server ended at its start');
     });
     failed.catch(() => {});
-    await Promise.race([answers(url), failed]);
+    await Promise.race([client.ping(), failed]); // it is asked again until somebody answers
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -48,8 +47,11 @@ export async function startRedis(port?: number): Promise<RedisServer> {
     child.kill(signal);
     await gone;
   };
+  atEnd(() => {
+    client.disconnect();
+    return end('SIGKILL');
+  });
   await start();
-  await client.connect();
   return {
     url,
     client,
@@ -57,29 +59,5 @@ export async function startRedis(port?: number): Promise<RedisServer> {
     start,
     freeze: () => void child!.kill('SIGSTOP'),
     thaw: () => void child!.kill('SIGCONT'),
-    async stop() {
-      client.disconnect();
-      await end('SIGKILL');
-    },
   };
-}
-
-async function answers(url: string): Promise<void> {
-  await until(async () => {
-    const probe = new Redis(url, {
-      lazyConnect: true,
-      retryStrategy: null,
-      connectTimeout: 500,
-      disconnectTimeout: 0,
-    });
-    probe.on('error', () => {});
-    try {
-      await probe.connect();
-      return (await probe.ping()) === 'PONG';
-    } catch {
-      return false;
-    } finally {
-      probe.disconnect();
-    }
-  });
 }

@@ -9,7 +9,7 @@ import { openPlace } from './place.js';
 import type { Place } from './place.js';
 import { shared } from './with-own.js';
 
-export interface Service extends Pick<Place, 'db' | 'databaseUrl' | 'indexUid' | 'close'> {
+export interface Service extends Pick<Place, 'db' | 'databaseUrl' | 'indexUid' | 'env' | 'close'> {
   /** `http://localhost:<port>` */
   origin: string;
   /** an API key with the source label `erp` */
@@ -62,6 +62,7 @@ export async function startService(env: Record<string, string> = {}, waits: Wait
     db,
     databaseUrl,
     indexUid,
+    env: place.env,
     key,
     call,
     write,

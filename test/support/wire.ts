@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Service } from './service.js';
+import { atEnd } from './with-own.js';
 
 // Requests by node:http: fetch resolves `..` in a path, refuses what is malformed, adds a `Cache-Control: no-cache` of its own
 // to a conditional request, and unpacks the answer.
@@ -59,7 +60,7 @@ export async function download(service: Service, path: string, headers = {}): Pr
 }
 
 /** An answer as it came over the wire, nothing followed, added or normalised. */
-export interface WireAnswer extends Omit<Download, 'bytes'> {
+export interface WireAnswer extends Download {
   text: string;
 }
 
@@ -72,8 +73,8 @@ export async function send(
   service: Pick<Service, 'origin'>,
   { path, headers, ...more }: WireRequest,
 ): Promise<WireAnswer> {
-  const { bytes, ...answer } = await readAll(await begin(service, path, headers, more));
-  return { ...answer, text: bytes.toString() };
+  const answer = await readAll(await begin(service, path, headers, more));
+  return { ...answer, text: answer.bytes.toString() };
 }
 
 /** An answer, with the time it took. */
@@ -86,11 +87,12 @@ export interface Asked {
   key?: string | undefined;
   headers?: Record<string, string>;
   json?: unknown;
+  bytes?: Uint8Array;
   /** goes away as soon as it has asked, or after so many ms */
   leaveAfter?: number;
 }
 
-/** A client that keeps its connections, as an integration does. */
+/** A client that keeps its connections, as an integration does, until the last test of the file is over. */
 export class Client {
   private readonly agent: Agent;
   readonly origin: string;
@@ -98,11 +100,12 @@ export class Client {
   constructor(origin: string, connections = 16) {
     this.origin = origin;
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
+    atEnd(() => this.close());
   }
 
   /** @throws where the connection fails */
-  async ask(path: string, { method, key, headers, json, leaveAfter }: Asked = {}): Promise<Timed> {
-    const body = json === undefined ? undefined : JSON.stringify(json);
+  async ask(path: string, { method, key, headers, json, bytes, leaveAfter }: Asked = {}): Promise<Timed> {
+    const body = json === undefined ? bytes : JSON.stringify(json);
     const begun = performance.now();
     const answer = await send(this, {
       path,
@@ -110,7 +113,7 @@ export class Client {
       body,
       headers: {
         ...(key !== undefined && { 'X-API-Key': key }),
-        ...(body !== undefined && {
+        ...(typeof body === 'string' && {
           'Content-Type': 'application/json',
           'Content-Length': String(Buffer.byteLength(body)),
         }),

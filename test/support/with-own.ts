@@ -27,10 +27,26 @@ const opened: Closable[] = [];
 export function shared<T extends Closable>(open: () => T | Promise<T>): T {
   const own = {} as T;
   beforeAll(async () => {
-    Object.defineProperties(own, Object.getOwnPropertyDescriptors(await open()));
+    const from = await open();
+    Object.setPrototypeOf(own, Object.getPrototypeOf(from));
+    Object.defineProperties(own, Object.getOwnPropertyDescriptors(from));
     opened.push(own);
   });
   // Such hooks run in the order in which they are defined.
   afterAll(() => opened.pop()?.close());
   return own;
+}
+
+const closers: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** Does something after the last test of the file, and after what was said to be done there later. */
+export const atEnd = (close: () => unknown): void => void closers.push(close);
+
+/** Has what a hook or the file itself has opened closed {@link atEnd}. @returns it */
+export function closing<T extends Closable>(opened: T): T {
+  atEnd(() => opened.close());
+  return opened;
 }

@@ -3,11 +3,11 @@ import { replaceStarter } from '../../../src/catalogue/aliases/store.js';
 import type { Alias } from '../../../src/catalogue/aliases/alias.js';
 import { exportTerms } from '../../../src/catalogue/terms/tables.js';
 import { officeOfFile } from '../../desk/office.js';
-import { launch, temporaryFolder } from '../../infra/launch.js';
 import { indexerOfFile } from '../../support/indexer.js';
 import type { Answered } from '../../support/call.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
+import { catalogue } from '../../infra/launch.js';
 
 // The engine is away, so that searches here are those of the database.
 const service = serviceOfFile({ MEILI_URL: 'http://127.0.0.1:1', SEARCH_CACHE: 'off' });
@@ -229,7 +229,7 @@ describe('tables', () => {
     }
     expect((await put({ ...renamed, was: 'Own' })).status).toBe(200);
     expect((await put({ ...renamed, name_en: 'Own', was: 'Mine' })).status).toBe(200);
-    const { code, out } = await launch('node', ['infra/catalogue.mjs', 'starter', '--json'], { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() }).ended; // prettier-ignore
+    const { code, out } = await catalogue(service.env, 'starter', '--json').ended;
     const starter = JSON.parse(out);
     expect([code, starter.named > 150, starter.added > 1_000]).toEqual([0, true, true]);
     const { text: table } = await office.call('GET', '/terms/export');

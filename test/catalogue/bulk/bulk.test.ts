@@ -4,6 +4,7 @@ import { addStaff } from '../../../src/desk/accounts.js';
 import { officeOfFile, PASSWORD, signIn } from '../../desk/office.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
+import FAULTS from './faults.json' with { type: 'json' };
 
 const service = serviceOfFile();
 const office = officeOfFile(service);
@@ -227,30 +228,7 @@ test('more than was confirmed is not changed; what cannot be read is refused by 
   const wish = { change: { status: 'off' }, filter: { series: 'S-N' } };
   const more = await begin({ ...wish, confirm: 1 });
   expect([more.status, more.body.total, (await fields('N-1'))[0]]).toEqual([409, 2, 'futures']);
-  const faults: [object, string, string][] = [
-    [{ ...wish, confirm: -1 }, 'confirm', 'out_of_range'],
-    [{ ...wish, filter: { serie: 'x' }, confirm: 1 }, 'filter.serie', 'unknown_field'],
-    [{ ...wish, filter: { q: 'a\0' }, confirm: 1 }, 'filter', 'control_character'],
-    [{ change: wish.change, confirm: 1 }, 'filter', 'one_of_two'],
-    [{ ...wish, codes: ['N-1'], confirm: 1 }, 'filter', 'one_of_two'],
-    [{ ...wish, change: {}, confirm: 1 }, 'change', 'required'],
-    [{ ...wish, change: { category: '没有' }, confirm: 1 }, 'change.category', 'unknown_category'],
-    [{ ...wish, change: { add_tags: ['a;b'] }, confirm: 1 }, 'change.add_tags.0', 'bad_character'],
-    [
-      { ...wish, change: { add_tags: ['a'], remove_tags: ['a'] }, confirm: 1 },
-      'change.remove_tags',
-      'repeated',
-    ],
-    [{ rename: { kind: 'tag', from: '没有的', to: 'x' }, confirm: 0 }, 'rename.from', 'unknown_name'],
-    [{ rename: { kind: 'series', from: 'S-N', to: ' ' }, confirm: 0 }, 'rename.to', 'bad_length'],
-    [{ rename: { kind: 'series', from: 'S-N', to: 'S-N' }, confirm: 0 }, 'rename.to', 'same_name'],
-    [
-      { rename: { kind: 'category', from: '杂质对照品', to: 'x' }, confirm: 0 },
-      'rename.from',
-      'default_category',
-    ],
-  ];
-  for (const [body, path, code] of faults) {
+  for (const [body, path, code] of FAULTS as [object, string, string][]) {
     const { status, body: answer } = await begin(body);
     expect([status, answer.errors?.[0]]).toEqual([400, expect.objectContaining({ path, code })]);
   }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import pg from 'pg';
 import pino from 'pino';
 import { lastChange, readChanges, tip } from '../../../src/catalogue/changes/log.js';
 import { ensureEpoch } from '../../../src/catalogue/changes/epoch.js';
@@ -14,29 +13,16 @@ import { freshDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 import { surfaced } from '../../support/surfaced.js';
 import { until } from '../../support/until.js';
+import { connection } from '../../support/sessions.js';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
-let clients: pg.Client[] = [];
 
 beforeEach(async () => {
   database = await freshDatabase();
   await ensureEpoch(database.db);
 });
-afterEach(async () => {
-  await Promise.all(clients.map((client) => client.end()));
-  clients = [];
-  await database.close();
-});
-
-async function open(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: database.url });
-  // The database is dropped over whatever is still connected.
-  client.on('error', () => {});
-  await client.connect();
-  clients.push(client);
-  return client;
-}
+afterEach(() => database.close());
 
 let made = 0;
 const insert = (): string =>
@@ -63,7 +49,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 test('whatever the order in which overlapping transactions write and commit, a reader sees each change once and misses none', async () => {
-  const writers = await Promise.all(Array.from({ length: WRITERS }, open));
+  const writers = await Promise.all(Array.from({ length: WRITERS }, () => connection(database.url)));
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
       await surfaced(database.db);
@@ -142,7 +128,7 @@ test('a position before the pruned part is refused as lost, one at its end reads
 test('pruning keeps an old change that stands behind a young one, and what is blocked', async () => {
   const { db } = database;
   const start = await tip(db);
-  const older = await open();
+  const older = await connection(database.url);
   await db.one(insert());
   await db.one(insert());
   await db.none(
@@ -206,8 +192,7 @@ test('a copy of the database starts a log of its own: positions of the original 
   await db.one(insert());
   const at = await tip(db);
   const name = `copy_of_${new URL(database.url).pathname.slice(1)}`;
-  const admin = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
-  await admin.connect();
+  const admin = await connection(process.env['TEST_DATABASE_URL']!);
   // A database that is copied must have nobody connected to it. The pool opens new connections by itself.
   await admin.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
     new URL(database.url).pathname.slice(1),
@@ -236,7 +221,6 @@ test('a copy of the database starts a log of its own: positions of the original 
     const connected = 'SELECT FROM pg_stat_activity WHERE datname = $1';
     await until(async () => (await admin.query(connected, [name])).rowCount === 0);
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await admin.end();
   }
 });
 

@@ -1,26 +1,20 @@
 // Every list asks what the newest committed change is. The answer must be exact, and must not take reading the rows that
 // other transactions are writing meanwhile.
 import fc from 'fast-check';
-import pg from 'pg';
+import type pg from 'pg';
 import { lastChange } from '../../../src/catalogue/changes/log.js';
 import { ensureEpoch } from '../../../src/catalogue/changes/epoch.js';
 import { freshDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
+import { closing } from '../../support/with-own.js';
+import { connection } from '../../support/sessions.js';
 
 let database: TestDatabase;
 const writers: pg.Client[] = [];
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  for (let i = 0; i < 3; i++) {
-    const writer = new pg.Client({ connectionString: database.url });
-    await writer.connect();
-    writers.push(writer);
-  }
-});
-afterAll(async () => {
-  await Promise.all(writers.map((writer) => writer.end()));
-  await database.close();
+  database = closing(await freshDatabase());
+  for (let i = 0; i < 3; i++) writers.push(await connection(database.url));
 });
 
 const STEPS = ['BEGIN', 'write', 'SAVEPOINT s', 'ROLLBACK TO s', 'COMMIT', 'ROLLBACK'] as const;

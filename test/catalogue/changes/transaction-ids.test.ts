@@ -4,18 +4,19 @@
 // that id for old news.
 import { readChanges, stateOf, tip } from '../../../src/catalogue/changes/log.js';
 import { pruneChanges } from '../../../src/catalogue/changes/prune.js';
-import { connect, disconnect } from '../../../src/platform/database/connect.js';
 import type { Database } from '../../../src/platform/database/connect.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { startOwnPostgres } from '../../support/own-postgres.js';
 import type { OwnPostgres } from '../../support/own-postgres.js';
+import { closing } from '../../support/with-own.js';
+import { connected } from '../../support/database.js';
 
 let postgres: OwnPostgres;
 let db: Database;
 beforeAll(async () => {
-  postgres = await startOwnPostgres();
+  postgres = closing(await startOwnPostgres());
   await migrate(postgres.url);
-  db = connect(postgres.url, { name: 'crash test', pool: 2 });
+  db = connected(postgres.url, { name: 'crash test', pool: 2 });
   db.$pool.on('error', () => {});
   // Nothing is written to disk but what a commit waits for.
   for (const [name, value] of [
@@ -25,10 +26,6 @@ beforeAll(async () => {
     await db.none(`ALTER SYSTEM SET ${name} = '${value}'`);
   await postgres.stop();
   await postgres.start();
-});
-afterAll(async () => {
-  await disconnect(db);
-  await postgres.remove();
 });
 
 /** Writes a product in a transaction. @returns its id */

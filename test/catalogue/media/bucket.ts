@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../../../src/platform/config.js';
 import type { Swift } from '../../support/swift.js';
+import { atEnd } from '../../support/with-own.js';
+import { until } from '../../support/until.js';
 
 /** Makes a bucket of one's own. @returns how to reach it, and a client that is not the code under test */
 export async function makeBucket(swift: Swift): Promise<{ config: S3Config; client: S3Client }> {
@@ -15,16 +16,14 @@ export async function makeBucket(swift: Swift): Promise<{ config: S3Config; clie
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
+  atEnd(() => client.destroy());
   // The servers behind the proxy may still be starting.
-  for (let tries = 1; ; tries++) {
-    try {
-      await client.send(new CreateBucketCommand({ Bucket: bucket }));
-      break;
-    } catch (error) {
-      if (tries === 60) throw error;
-      await sleep(500);
-    }
-  }
+  await until(() =>
+    client.send(new CreateBucketCommand({ Bucket: bucket })).then(
+      () => true,
+      () => false,
+    ),
+  );
   return { config: { endpoint, bucket, accessKey, secretKey, region }, client };
 }
 

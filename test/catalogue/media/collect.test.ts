@@ -1,35 +1,23 @@
 import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
 import { collectMedia } from '../../../src/catalogue/media/collect.js';
 import { keep } from '../../../src/catalogue/media/keep.js';
-import { openMedia } from '../../../src/catalogue/media/open.js';
 import type { Media } from '../../../src/catalogue/media/open.js';
 import { copyKey, readImage } from '../../../src/catalogue/media/objects.js';
 import { own } from '../../../src/catalogue/media/owner.js';
 import { insertImages } from '../../../src/catalogue/media/store.js';
-import { freshDatabase } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
 import { picture } from './images.js';
+import { openOwnMedia } from './own.js';
+import { atEnd } from '../../support/with-own.js';
 
-let database: TestDatabase;
 let media: Media;
 let dataDir: string;
-beforeEach(async () => {
-  database = await freshDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'catalogue-collect-'));
-  const config = { dataDir, s3: undefined };
-  media = await openMedia({ config, db: database.db, log: pino({ level: 'silent' }) });
-});
-afterEach(async () => {
-  media.close();
-  await database.close();
-  await rm(dataDir, { recursive: true });
-});
+let end: () => Promise<void>;
+beforeEach(async () => ({ media, dataDir, end } = await openOwnMedia()));
+afterEach(() => end());
 
 const pathOf = (key: string): string => join(dataDir, 'media', key.slice(0, 2), key.slice(2, 4), key);
 const exists = (key: string): Promise<boolean> => media.objects.head(key).then((found) => found !== null);
@@ -38,7 +26,7 @@ const exists = (key: string): Promise<boolean> => media.objects.head(key).then((
 async function age(key: string): Promise<void> {
   const then = new Date(Date.now() - 48 * 3_600_000);
   await utimes(pathOf(key), then, then);
-  await database.db.none(`UPDATE media_objects SET claimed_at = $2 WHERE sha256 = decode($1, 'hex')`, [
+  await media.db.none(`UPDATE media_objects SET claimed_at = $2 WHERE sha256 = decode($1, 'hex')`, [
     key.slice(0, 64),
     then,
   ]);
@@ -47,7 +35,7 @@ async function age(key: string): Promise<void> {
 /** An object in the store, with a row that names it or without. */
 async function stored({ row }: { row: boolean }): Promise<string> {
   const image = await keep(media, await picture('png'), { filename: null, group: 'api' });
-  if (row) await insertImages(database.db, [image], null);
+  if (row) await insertImages(media.db, [image], null);
   return image.sha256;
 }
 
@@ -86,7 +74,7 @@ test('an old object that an upload has just claimed again is kept', async () => 
   await age(key);
   const again = await keep(media, bytes, { filename: null, group: 'api' });
   const collected = await collectMedia(media, { dryRun: false });
-  await insertImages(database.db, [again], null);
+  await insertImages(media.db, [again], null);
   expect(collected.removed).toEqual([]);
   expect(await exists(key)).toBe(true);
 });
@@ -102,7 +90,7 @@ test('images whose object is missing are reported with their ids', async () => {
 test('an image whose object has other bytes of the same number is named, until the same image is uploaded again', async () => {
   const bytes = await picture('png');
   const { sha256: key } = await keep(media, bytes, { filename: null, group: 'api' }).then(async (image) => {
-    await insertImages(database.db, [image], null);
+    await insertImages(media.db, [image], null);
     return image;
   });
   expect(await collectMedia(media)).toMatchObject({ missing: [], damaged: [] });
@@ -119,26 +107,22 @@ test('an image whose object has other bytes of the same number is named, until t
 test('a store belongs to the catalogue that first put an image into it: another one removes nothing, until it is told that the store is its own', async () => {
   const key = await stored({ row: true });
   await age(key);
-  const other = await freshDatabase();
-  const theirs = await openMedia({ config: { dataDir, s3: undefined }, db: other.db, log: media.log });
-  try {
-    // It uses the store too, and is the owner no more than before; nor may the owner remove what it does not know.
-    const { sha256: guest } = await keep(theirs, await picture('png'), { filename: null, group: 'api' });
-    await age(guest);
-    await expect(collectMedia(media, { dryRun: false })).rejects.toThrow('is used by another catalogue, too');
-    expect(await exists(guest)).toBe(true);
-    const refusal = /belongs to another catalogue.*Nothing was removed.*catalogue media adopt/;
-    await expect(collectMedia(theirs, { dryRun: false })).rejects.toThrow(refusal);
-    expect(await exists(key)).toBe(true);
-    await own(theirs);
-    expect((await collectMedia(theirs, { dryRun: false })).removed).toContainEqual(
-      expect.objectContaining({ key }),
-    );
-    await expect(collectMedia(media, { dryRun: false })).rejects.toThrow(refusal);
-  } finally {
-    theirs.close();
-    await other.close();
-  }
+  const other = await openOwnMedia(dataDir);
+  atEnd(() => other.end());
+  const theirs = other.media;
+  // It uses the store too, and is the owner no more than before; nor may the owner remove what it does not know.
+  const { sha256: guest } = await keep(theirs, await picture('png'), { filename: null, group: 'api' });
+  await age(guest);
+  await expect(collectMedia(media, { dryRun: false })).rejects.toThrow('is used by another catalogue, too');
+  expect(await exists(guest)).toBe(true);
+  const refusal = /belongs to another catalogue.*Nothing was removed.*catalogue media adopt/;
+  await expect(collectMedia(theirs, { dryRun: false })).rejects.toThrow(refusal);
+  expect(await exists(key)).toBe(true);
+  await own(theirs);
+  expect((await collectMedia(theirs, { dryRun: false })).removed).toContainEqual(
+    expect.objectContaining({ key }),
+  );
+  await expect(collectMedia(media, { dryRun: false })).rejects.toThrow(refusal);
 });
 
 test('from a store that says no owner nothing is removed', async () => {
@@ -169,7 +153,7 @@ test.each(['before', 'after'])(
     let upload: Promise<unknown> | undefined;
     const begin = async (): Promise<void> => {
       upload = keep(media, bytes, { filename: null, group: 'api' }).then((image) =>
-        insertImages(database.db, [image], null),
+        insertImages(media.db, [image], null),
       );
       await sleep(200);
     };

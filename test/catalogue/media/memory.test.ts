@@ -12,6 +12,7 @@ import { makeBucket, s3Environment } from './bucket.js';
 import { openGateway } from '../../support/gateway.js';
 import type { GatewayFixture } from '../../support/gateway.js';
 import { LIMIT, pngOfSize } from './images.js';
+import { closing } from '../../support/with-own.js';
 
 /** How many images a call has: enough, and with FULL=1 the most it may; in S3 the same steps take three times as long. */
 const IMAGES = process.env['FULL'] ? { 'a folder': 20, S3: 20 } : { 'a folder': 7, S3: 3 };
@@ -62,20 +63,15 @@ jest.setTimeout(180_000);
 const s3 = hasSwift();
 let swift: Swift | undefined;
 beforeAll(async () => {
-  if (s3) swift = await startSwift();
+  if (s3) swift = closing(await startSwift());
 });
-afterAll(() => swift?.close());
 
 describe.each<Place>(s3 ? ['a folder', 'S3'] : ['a folder'])('with images in %s', (place) => {
   let gateway: GatewayFixture;
   beforeAll(async () => {
-    if (place === 'S3') {
-      const { config, client } = await makeBucket(swift!);
-      client.destroy();
-      gateway = await openGateway(s3Environment(config));
-    } else gateway = await openGateway();
+    const env = place === 'S3' ? s3Environment((await makeBucket(swift!)).config) : {};
+    gateway = closing(await openGateway(env));
   });
-  afterAll(() => gateway.close());
 
   const images = IMAGES[place];
 
@@ -124,25 +120,21 @@ async function slowClient(host: string, port: number, path: string): Promise<Soc
 }
 
 test('images that never come take no room, however many are announced: others are kept meanwhile', async () => {
-  const gateway = await openGateway();
-  try {
-    const stuck = Array.from({ length: 40 }, () => {
-      const sending = request(`${gateway.origin}/api/v1/media`, {
-        method: 'POST',
-        headers: {
-          'X-API-Key': gateway.key,
-          'Content-Type': 'application/json',
-          'Content-Length': 290_000_000,
-        },
-      });
-      sending.on('error', () => {}).write('[');
-      return sending;
+  const gateway = closing(await openGateway());
+  const stuck = Array.from({ length: 40 }, () => {
+    const sending = request(`${gateway.origin}/api/v1/media`, {
+      method: 'POST',
+      headers: {
+        'X-API-Key': gateway.key,
+        'Content-Type': 'application/json',
+        'Content-Length': 290_000_000,
+      },
     });
-    await Promise.all(stuck.map(async (sending) => once(sending, 'socket')));
-    const kept = await gateway.call('PUT', '/media/a.png', { body: new Uint8Array(pngOfSize(1000)) });
-    expect(kept.status).toBe(200);
-    for (const sending of stuck) sending.destroy();
-  } finally {
-    await gateway.close();
-  }
+    sending.on('error', () => {}).write('[');
+    return sending;
+  });
+  await Promise.all(stuck.map(async (sending) => once(sending, 'socket')));
+  const kept = await gateway.call('PUT', '/media/a.png', { body: new Uint8Array(pngOfSize(1000)) });
+  expect(kept.status).toBe(200);
+  for (const sending of stuck) sending.destroy();
 });

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { newestImages } from '../../../src/catalogue/media/store.js';
 import { freshDatabase } from '../../support/database.js';
+import { closing } from '../../support/with-own.js';
+import { temporaryFolder } from '../../infra/launch.js';
 
 interface SampleProduct {
   code: string;
@@ -67,8 +67,8 @@ test('every structure of the sample can be drawn, the same each time, with label
 });
 
 test('drawings are stored as uploads are, and a product without a readable structure has none', async () => {
-  const database = await freshDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-sample-'));
+  const database = closing(await freshDatabase());
+  const dataDir = temporaryFolder();
   const addresses = await run(
     `const db = connect(input.url, { name: 'test' });
      const media = await openMedia({ config: { dataDir: input.dataDir }, db, log: console });
@@ -85,6 +85,4 @@ test('drawings are stored as uploads are, and a product without a readable struc
   const images = await newestImages(database.db);
   expect(images.map(({ filename, url }) => [filename?.replace('.png', ''), url]).reverse()).toEqual(expected);
   expect(images[0]).toMatchObject({ mime: 'image/png', width: 300, height: 300, group: 'sample' });
-  await database.close();
-  await rm(dataDir, { recursive: true });
 });

@@ -1,27 +1,24 @@
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import express from 'express';
 import type { Response } from 'express';
-import pino from 'pino';
 import sharp from 'sharp';
 import { asProblem } from '../../../src/platform/http/problem.js';
 import { beginContext } from '../../../src/platform/http/context.js';
 import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
 import type { Limit } from '../../../src/platform/limits/limit.js';
 import { keep } from '../../../src/catalogue/media/keep.js';
-import { openMedia } from '../../../src/catalogue/media/open.js';
 import type { Media } from '../../../src/catalogue/media/open.js';
 import { serveImage } from '../../../src/catalogue/media/serve.js';
 import { insertImages } from '../../../src/catalogue/media/store.js';
 import { until } from '../../support/until.js';
-import { freshDatabase } from '../../support/database.js';
 import { openGateway } from '../../support/gateway.js';
 import type { Answered } from '../../support/call.js';
-import { shared } from '../../support/with-own.js';
+import { atEnd, shared } from '../../support/with-own.js';
 import { animation, bitmap, picture, pngOfSize, sha256 } from './images.js';
+import { openOwnMedia } from './own.js';
+import { listening } from '../../support/listening.js';
+import { createServer } from 'node:http';
 
 const gateway = shared(openGateway);
 
@@ -207,19 +204,11 @@ describe('a smaller copy', () => {
 
 describe('uploads and smaller copies do not wait for each other', () => {
   let media: Media;
-  let end: () => Promise<void>;
   beforeAll(async () => {
-    const database = await freshDatabase();
-    const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-served-'));
-    const config = { dataDir, s3: undefined };
-    media = await openMedia({ config, db: database.db, log: pino({ level: 'silent' }) });
-    end = async () => {
-      media.close();
-      await database.close();
-      await rm(dataDir, { recursive: true });
-    };
+    const own = await openOwnMedia();
+    ({ media } = own);
+    atEnd(own.end);
   });
-  afterAll(() => end());
 
   const upload = async () => {
     const facts = { filename: null, group: 'api' };
@@ -239,11 +228,8 @@ describe('uploads and smaller copies do not wait for each other', () => {
           res.status(status).set(headers).end();
         });
       });
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const answer = await fetch(await listening(createServer(app)));
     await answer.arrayBuffer();
-    server.close();
     return answer;
   }
 

@@ -154,15 +154,11 @@ describe('a client that reads only when it has sent all sees the refusal', () =>
   const json = { 'Content-Type': 'application/json' };
 
   test.each<[number, string, string, Record<string, string>]>([
-    [401, 'POST', '/media', json],
-    [404, 'POST', '/nothing', json],
-    [413, 'POST', '/media', { ...json, key: '' }],
-    [413, 'PUT', '/media/a.png', { key: '' }],
-    [415, 'POST', '/media', { 'Content-Type': 'text/plain', key: '' }],
-    [415, 'PUT', '/media/a.png', { 'Content-Type': 'image/svg+xml', key: '' }],
-  ])('%i for %s %s', async (status, method, path, { key, ...headers }) => {
-    expect(await send(method, path, { ...headers, ...(key === '' && { 'X-API-Key': gateway.key }) })).toBe(
-      status,
-    );
+    [413, 'POST', '/media', json],
+    [413, 'PUT', '/media/a.png', {}],
+    [415, 'POST', '/media', { 'Content-Type': 'text/plain' }],
+    [415, 'PUT', '/media/a.png', { 'Content-Type': 'image/svg+xml' }],
+  ])('%i for %s %s', async (status, method, path, headers) => {
+    expect(await send(method, path, { ...headers, 'X-API-Key': gateway.key })).toBe(status);
   });
 });

@@ -1,50 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { directWrites } from '../../../src/platform/database/writes.js';
+import { ConcurrentWrite, directWrites } from '../../../src/platform/database/writes.js';
 import type { Writes } from '../../../src/platform/database/writes.js';
 import { nothingNamed } from '../../../src/catalogue/products/missing.js';
 import { readItems } from '../../../src/catalogue/products/item.js';
 import { pushItems } from '../../../src/catalogue/products/push.js';
-import { ConcurrentWrite } from '../../../src/platform/database/writes.js';
-import { random } from '../../support/random.js';
 import { serviceOfFile } from '../../support/service.js';
 import type { Answered } from '../../support/call.js';
-import { until } from '../../support/until.js';
 import { Model, outcomeOf } from './model.js';
 import type { PushedItem } from './model.js';
 import { readAllProducts, readProduct } from './requests.js';
+import examples from './concurrency.json' with { type: 'json' };
+import { closing } from '../../support/with-own.js';
+import { foreignSession, untilBlocked } from '../../support/sessions.js';
+import { Random } from '../../support/random.js';
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
-/** Connections of the test's own, each in a transaction that stays open until it is told to end. */
-const opened: pg.Client[] = [];
-async function transaction(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: service.databaseUrl });
-  opened.push(client);
-  await client.connect();
-  await client.query('BEGIN');
-  return client;
-}
-afterEach(() => Promise.all(opened.splice(0).map((client) => client.end())));
+/** A transaction of somebody else's that stays open until it is told to end. */
+const transaction = async () => closing(await foreignSession(service.databaseUrl, 'BEGIN'));
 
 const push = (products: unknown, headers = {}): Promise<Answered> =>
   service.write('POST', '/sync/push', products, headers);
-/** Waits until so many statements of the gateway wait for a lock of somebody else's. */
-const untilBlocked = (count = 1): Promise<void> =>
-  until(async () => {
-    const { waiting } = await service.db.one(
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return waiting >= count;
-  });
-
-/** Numbers below a bound, the same for the same seed. */
-function dice(seed: number): (bound: number) => number {
-  const next = random(seed);
-  return (bound) => Math.floor(next() * bound);
-}
-
 describe('100 parallel pushes of overlapping products', () => {
   const PUSHES = 100;
   const OLD = Array.from({ length: 30 }, (_, i) => `A${i}`);
@@ -81,7 +58,8 @@ describe('100 parallel pushes of overlapping products', () => {
     const before = OLD.map((code, i) => ({ code, name_cn: '旧', ...(i < 10 && { cas: CAS[i % 5]! }) }));
     await service.push(before);
     model.push(before);
-    const roll = dice(7);
+    const dice = new Random(7);
+    const roll = (bound: number) => dice.below(bound);
     const pushes = Array.from({ length: PUSHES }, (_, n) => itemsOf(n, roll, n % 2 === 0));
 
     const answers = await Promise.all(pushes.map((items, n) => push(items, { 'X-Request-Id': `push-${n}` })));
@@ -133,107 +111,29 @@ describe('100 parallel pushes of overlapping products', () => {
   });
 });
 
-describe('a push that meets an open transaction', () => {
-  test('in which its new code is created, waits, and updates what that made', async () => {
-    const other = await transaction();
-    await other.query(
-      `INSERT INTO products (code, name_cn, name_en, source) VALUES ('A', '甲', 'theirs', 'other')`,
-    );
-    const pushed = push([
-      { code: 'A', name_cn: '乙' },
-      { code: 'B', name_cn: '丙' },
-    ]);
-    await untilBlocked();
-    await other.query('COMMIT');
-    expect((await pushed).body).toMatchObject({ created: 1, updated: 1, codes: ['A', 'B'] });
-    expect(await readProduct(service, 'A')).toMatchObject({
-      name_cn: '乙',
-      name_en: 'theirs',
-      source: 'other',
-    });
-  });
+const CATEGORIES = `DELETE FROM categories WHERE position > 3; INSERT INTO categories (name) VALUES ('甲类'), ('乙类')`;
 
-  test('that is rolled back, creates the product itself', async () => {
+type Example = [
+  what: string, before: object[], theirs: string[], end: string, pushed: object[], answer: object, stored: object,
+]; // prettier-ignore
+test.each(examples as Example[])(
+  'a push that meets an open transaction %s',
+  async (_, before, theirs, end, pushed, answer, stored) => {
+    await service.db.none(CATEGORIES);
+    await service.push(before);
     const other = await transaction();
-    await other.query(
-      `INSERT INTO products (code, name_cn, name_en, source) VALUES ('A', '甲', 'theirs', 'other')`,
-    );
-    const pushed = push([{ code: 'A', name_cn: '乙' }]);
-    await untilBlocked();
-    await other.query('ROLLBACK');
-    expect((await pushed).body).toMatchObject({ created: 1, updated: 0 });
-    expect(await readProduct(service, 'A')).toMatchObject({ name_cn: '乙', name_en: null, source: 'erp' });
-  });
-
-  test('in which its product is deleted, creates it anew, or refuses it without a name', async () => {
-    await service.push([
-      { code: 'A', name_cn: '甲', name_en: 'old' },
-      { code: 'B', name_cn: '乙' },
-    ]);
-    const other = await transaction();
-    await other.query('DELETE FROM products');
-    const pushed = push([
-      { code: 'A', name_cn: '新' },
-      { code: 'B', name_en: 'b' },
-    ]);
-    await untilBlocked();
-    await other.query('COMMIT');
-    expect((await pushed).body).toMatchObject({ created: 1, invalid: 1, codes: ['A'] });
-    expect(await readProduct(service, 'A')).toMatchObject({ name_cn: '新', name_en: null });
-  });
-
-  test('in which one of its products is written and another is made, sees both', async () => {
-    await service.push([{ code: 'B', name_cn: '乙' }]);
-    const other = await transaction();
-    await other.query(`UPDATE products SET name_en = 'theirs' WHERE code = 'B'`);
-    await other.query(`INSERT INTO products (code, name_cn, source) VALUES ('A', '甲', 'other')`);
-    // The item for A has no name: it is good only where A is there, and A comes with the B that it waits for.
-    const pushed = push([
-      { code: 'B', mw: 1 },
-      { code: 'A', mw: 1 },
-    ]);
-    await untilBlocked();
-    await other.query('COMMIT');
-    expect((await pushed).body).toMatchObject({ updated: 2, invalid: 0 });
-    expect(await readProduct(service, 'B')).toMatchObject({ name_en: 'theirs', mw: 1 });
-  });
-
-  test('in which one of its products is written and its category is made, accepts the category', async () => {
-    await service.push([{ code: 'B', name_cn: '乙' }]);
-    const other = await transaction();
-    await other.query(`INSERT INTO categories (name) VALUES ('新类')`);
-    await other.query(`UPDATE products SET category = '新类' WHERE code = 'B'`);
-    const pushed = push([
-      { code: 'B', mw: 1 },
-      { code: 'A', name_cn: '甲', category: '新类' },
-    ]);
-    await untilBlocked();
-    await other.query('COMMIT');
-    expect((await pushed).body).toMatchObject({ created: 1, updated: 1, invalid: 0 });
-  });
-
-  test('in which a CAS number finds another holder, resolves its code-less item by what that left', async () => {
-    await service.push([
-      { code: 'A', name_cn: '甲', cas: '1-1-1' },
-      { code: 'B', name_cn: '乙' },
-    ]);
-    const other = await transaction();
-    await other.query(`UPDATE products SET cas = '2-2-2' WHERE code = 'A'`);
-    await other.query(`UPDATE products SET cas = '1-1-1' WHERE code = 'B'`);
-    const pushed = push([{ cas: '1-1-1', name_en: 'mine' }]);
-    await untilBlocked();
-    await other.query('COMMIT');
-    expect((await pushed).body).toMatchObject({ updated: 1, codes: ['B'] });
-    expect(await readProduct(service, 'A')).toMatchObject({ name_en: null, cas: '2-2-2' });
-  });
-});
+    for (const sql of theirs) await other.run(sql);
+    const pushing = push(pushed);
+    await untilBlocked(service.db);
+    await other.run(end);
+    expect((await pushing).body).toMatchObject(answer);
+    for (const [code, fields] of Object.entries(stored))
+      expect(await readProduct(service, code)).toMatchObject(fields);
+  },
+);
 
 describe('categories', () => {
-  beforeEach(() =>
-    service.db.none(
-      `DELETE FROM categories WHERE position > 3; INSERT INTO categories (name) VALUES ('甲类'), ('乙类')`,
-    ),
-  );
+  beforeEach(() => service.db.none(CATEGORIES));
   const categories = (method: string, names: string[]): Promise<Answered> =>
     service.write(method, '/categories', { names });
 
@@ -257,30 +157,18 @@ describe('categories', () => {
     expect((await readAllProducts(service)).size).toBe(pushed.reduce((sum, body) => sum + body.created, 0));
   });
 
-  test('deleted in an open transaction: a push that uses it waits and refuses its item', async () => {
-    const other = await transaction();
-    await other.query(`DELETE FROM categories WHERE name = '甲类'`);
-    const pushed = push([
-      { code: 'A', name_cn: '甲', category: '甲类' },
-      { code: 'B', name_cn: '乙' },
-    ]);
-    await untilBlocked();
-    await other.query('COMMIT');
-    expect((await pushed).body).toMatchObject({ created: 1, invalid: 1, codes: ['B'] });
-  });
-
   test('deleted while a push holds them: neither waits for the other in a circle', async () => {
     const holder = await transaction();
-    await holder.query(`SELECT FROM categories WHERE name = '乙类' FOR KEY SHARE`);
+    await holder.run(`SELECT FROM categories WHERE name = '乙类' FOR KEY SHARE`);
     const deleted = categories('DELETE', ['甲类', '乙类']);
-    await untilBlocked();
+    await untilBlocked(service.db);
     // Had the waiting call taken 甲类 first, this push would wait for it, and it for this push's 乙类.
     const pushed = push([
       { code: 'A', name_cn: '甲', category: '甲类' },
       { code: 'B', name_cn: '乙', category: '乙类' },
     ]);
     await Promise.race([pushed, sleep(1_500)]);
-    await holder.query('COMMIT');
+    await holder.run('COMMIT');
     expect((await deleted).body).toEqual({ ok: true, deleted: ['甲类', '乙类'], not_found: [] });
     expect((await pushed).body).toMatchObject({ created: 2 });
   });

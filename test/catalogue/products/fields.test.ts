@@ -24,6 +24,7 @@ import { httpAssistant } from '../../site/assistants/client.js';
 import { addAccount, PASSWORD } from '../../desk/office.js';
 import { freshDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
+import { closing } from '../../support/with-own.js';
 
 const ENTRY = `  { name: 'storage', kind: 'text', max: 20, ...written, faceted: true, group: 'chemistry' },\n`;
 const WORDS_OF_IT = {
@@ -78,7 +79,7 @@ beforeAll(async () => {
   writeFileSync(join(copy, 'infra/migrations/99_storage.sql'), migration());
   types = Promise.all([compile(copy), compile(join(copy, 'src/desk/pages'))]);
 
-  database = await freshDatabase();
+  database = closing(await freshDatabase());
   const config = loadConfig({
     DATABASE_URL: database.url,
     MEILI_URL: 'http://127.0.0.1:1',
@@ -87,14 +88,9 @@ beforeAll(async () => {
     PORT: '0',
   });
   const { startGateway } = await load<typeof Main>('src/main.ts');
-  gateway = await startGateway(config, pino({ level: 'silent' }));
+  gateway = closing(await startGateway(config, pino({ level: 'silent' })));
   client = new Client(gateway.origin);
   ({ key } = await issueKey(database.db, { name: 'erp', source: 'erp' }));
-});
-afterAll(async () => {
-  client?.close();
-  await gateway?.close();
-  await database?.close();
 });
 
 const ask = async (path: string, asked = {}): Promise<{ status: number; text: string }> =>
@@ -186,7 +182,6 @@ test('the page of a product and the tools for assistants show it', async () => {
   expect(await assistant.ask('get_product', { code: 'F-1' })).toMatchObject({
     product: { storage: '-20 °C' },
   });
-  await assistant.client.close();
 });
 
 test('staff edit it and bring it back from the history; a back-up holds it', async () => {

@@ -1,16 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { officeOfFile } from '../../desk/office.js';
 import { importFile } from '../../../src/exchange/import/load.js';
 import { workbook } from '../../exchange/import/workbook.js';
 import { serviceOfFile } from '../../support/service.js';
+import { fileOf } from '../../infra/launch.js';
 
 // A JSON number of more than 15 digits is another number once it is read: 12345678901234567 is ...568.
 const SENT = '12345678901234567';
 const NEIGHBOUR = '12345678901234568';
 
 const service = serviceOfFile();
-const office = officeOfFile(service);
 beforeEach(async () => {
   await service.db.none('DELETE FROM products');
   await service.push([{ code: NEIGHBOUR, name_cn: '甲' }]);
@@ -20,16 +17,6 @@ const untouched = [{ code: NEIGHBOUR, name_cn: '甲', tags: null }];
 
 const send = (method: string, path: string, body: string) =>
   service.call(method, path, { key: service.key, body, headers: { 'Content-Type': 'application/json' } });
-const inOffice = (method: string, path: string, body: string) =>
-  service.call(method, `//back-office/api${path}`, {
-    body,
-    headers: {
-      'Content-Type': 'application/json',
-      Origin: service.origin,
-      'Sec-Fetch-Site': 'same-origin',
-      Cookie: office.cookie,
-    },
-  });
 
 describe('a number that JSON does not keep is no product number', () => {
   test('in a push: the item is invalid, and says why', async () => {
@@ -62,13 +49,6 @@ describe('a number that JSON does not keep is no product number', () => {
     expect(await stored()).toEqual(untouched);
   });
 
-  test('nor in the back office, for a product that is made there', async () => {
-    const { status, body } = await inOffice('POST', '/products', `{"code":${SENT},"name_cn":"乙"}`);
-    expect(status).toBe(400);
-    expect(body.errors[0]).toMatchObject({ code: 'inexact_number' });
-    expect(await stored()).toEqual(untouched);
-  });
-
   test.each([
     ['a JSON array', `[{"code":${SENT},"name_cn":"乙"}]`],
     ['JSON lines', `{"code":${SENT},"name_cn":"乙"}\n`],
@@ -79,10 +59,8 @@ describe('a number that JSON does not keep is no product number', () => {
         [Number(SENT), '乙'],
       ]),
     ],
-  ])('nor in a file that is imported: %s', async (what, content) => {
-    const file = join(process.env['TEST_FOLDER']!, `codes-${what.replaceAll(' ', '-')}`);
-    writeFileSync(file, content);
-    const { invalid, errors } = await importFile(service.db, file, 'file');
+  ])('nor in a file that is imported: %s', async (_, content) => {
+    const { invalid, errors } = await importFile(service.db, fileOf(content), 'file');
     expect(invalid).toBe(1);
     expect(errors).toMatchObject([{ field: 'code', reason: 'inexact_number' }]);
     expect(await stored()).toEqual(untouched);

@@ -9,9 +9,11 @@ import { gzipSync } from 'node:zlib';
 import { OURSELVES } from '../../../src/platform/limits/limit.js';
 import { openLargePushes } from '../../../src/catalogue/products/large-push.js';
 import type { LargePush } from '../../../src/catalogue/products/large-push.js';
-import { killAll, startGatewayProcess } from '../../support/processes.js';
+import { startGatewayProcess } from '../../support/processes.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
+import { callAt } from '../../support/call.js';
+import { untilBlocked } from '../../support/sessions.js';
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
@@ -28,6 +30,13 @@ const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =
   service.call('POST', '/sync/push', {
     key: service.key,
     body,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+/** A large push to a gateway in a process of its own. */
+const postAt = (origin: string, headers = {}) =>
+  callAt(`${origin}/api/v1/sync/push`, 'POST', {
+    key: service.key,
+    body: JSON.stringify(items) + ROOM,
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 const withoutId = ({ body }: Awaited<ReturnType<typeof post>>): unknown => ({
@@ -194,8 +203,7 @@ test('the end of a process breaks off its own push and no other', async () => {
     const running = ['A', 'B'].map((code) =>
       pushes.run(inFile({ code, name_cn: '甲' }, { code: 'HELD', name_en: code }), OURSELVES),
     );
-    const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    await until(async () => (await service.db.one<{ count: number }>(waiting)).count === 2);
+    await untilBlocked(service.db, 2);
     const first = processesOf(process.pid).find((pid) => !before.has(pid));
     process.kill(first!, 'SIGKILL');
     const [broken] = await Promise.allSettled([Promise.race(running)]);
@@ -211,15 +219,11 @@ test('what fails in a process of large pushes is in the log of the gateway with 
   await service.db.none(`
     CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'something inside'; END $$;
     CREATE TRIGGER fail BEFORE INSERT ON products EXECUTE FUNCTION fail()`);
-  const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, SEARCH_CACHE: 'off' });
+  const gateway = await startGatewayProcess({ ...service.env, LOG_LEVEL: 'error' });
   try {
-    const answer = await fetch(`${gateway.origin}/api/v1/sync/push`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-API-Key': service.key, 'X-Request-Id': 'failing' },
-      body: JSON.stringify(items) + ROOM,
-    });
+    const answer = await postAt(gateway.origin, { 'X-Request-Id': 'failing' });
     expect(answer.status).toBe(500);
-    expect(await answer.text()).not.toContain('something inside');
+    expect(answer.text).not.toContain('something inside');
     const failed = (): string | undefined =>
       gateway
         .log()
@@ -231,37 +235,27 @@ test('what fails in a process of large pushes is in the log of the gateway with 
       err: { message: 'something inside', stack: expect.stringMatching(/\n +at /) },
     });
   } finally {
-    await killAll([gateway]);
     await service.db.none('DROP TRIGGER fail ON products; DROP FUNCTION fail');
   }
 });
 
 test('a process of large pushes ends with its gateway, and not by a signal to all of a terminal', async () => {
-  const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, SEARCH_CACHE: 'off' });
-  try {
-    const push = () =>
-      fetch(`${gateway.origin}/api/v1/sync/push`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-API-Key': service.key },
-        body: JSON.stringify(items) + ROOM,
-      });
-    expect((await push()).status).toBe(200);
-    const [worker] = processesOf(gateway.pid);
-    process.kill(worker!, 'SIGINT');
-    process.kill(worker!, 'SIGTERM');
-    expect((await push()).status).toBe(200);
-    expect(processesOf(gateway.pid)).toEqual([worker]);
-    gateway.kill('SIGKILL');
-    await gateway.ended;
-    const isAlive = (): boolean => {
-      try {
-        return process.kill(worker!, 0);
-      } catch {
-        return false;
-      }
-    };
-    await until(() => !isAlive());
-  } finally {
-    await killAll([gateway]);
-  }
+  const gateway = await startGatewayProcess(service.env);
+  const push = () => postAt(gateway.origin);
+  expect((await push()).status).toBe(200);
+  const [worker] = processesOf(gateway.pid);
+  process.kill(worker!, 'SIGINT');
+  process.kill(worker!, 'SIGTERM');
+  expect((await push()).status).toBe(200);
+  expect(processesOf(gateway.pid)).toEqual([worker]);
+  gateway.kill('SIGKILL');
+  await gateway.ended;
+  const isAlive = (): boolean => {
+    try {
+      return process.kill(worker!, 0);
+    } catch {
+      return false;
+    }
+  };
+  await until(() => !isAlive());
 });

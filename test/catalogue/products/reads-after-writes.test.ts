@@ -5,14 +5,7 @@ import { serviceOfFile } from '../../support/service.js';
 import { shared } from '../../support/with-own.js';
 
 const service = serviceOfFile();
-const other = shared(() =>
-  startGateway({
-    DATABASE_URL: service.databaseUrl,
-    PORT: '0',
-    RATE_LIMIT: 'off',
-    MEILI_URL: 'http://127.0.0.1:1',
-  }),
-);
+const other = shared(() => startGateway(service.env));
 beforeEach(() => service.db.none('TRUNCATE products'));
 
 const nameOf = async (origin: string, code: string): Promise<string | undefined> => {

@@ -3,11 +3,11 @@
 import pino from 'pino';
 import { openAsOf } from '../../../src/platform/database/as-of.js';
 import type { Product } from '../../../src/catalogue/products/fields.js';
-import type { Gateway } from '../../../src/main.js';
 import { startGateway } from '../../support/built.js';
 import { callAt } from '../../support/call.js';
 import { serviceOfFile } from '../../support/service.js';
 import { readAllProducts, readProduct } from './requests.js';
+import { shared } from '../../support/with-own.js';
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
@@ -120,17 +120,7 @@ test('files of every kind show no time that a reader must not go on from, and wh
 });
 
 describe('a pull page by page, through two gateways, while what it has been shown is edited and deleted', () => {
-  let other: Gateway;
-  beforeAll(async () => {
-    const env = {
-      DATABASE_URL: service.databaseUrl,
-      MEILI_URL: 'http://127.0.0.1:1',
-      MEILI_KEY: 'none',
-      PORT: '0',
-    };
-    other = await startGateway({ ...env, RATE_LIMIT: 'off', DATA_DIR: process.env['TEST_FOLDER']! });
-  });
-  afterAll(() => other.close());
+  const other = shared(() => startGateway(service.env));
 
   const ROWS = 300;
   const untouched = new Set<string>();

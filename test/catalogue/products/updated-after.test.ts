@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { exactTime } from '../../../src/platform/database/connect.js';
 import type { Product } from '../../../src/catalogue/products/fields.js';
 import { parseInstant } from '../../../src/platform/values/instant.js';
 import { serviceOfFile } from '../../support/service.js';
 import { problemOf } from './requests.js';
 import examples from './updated-after.json' with { type: 'json' };
+import { connection } from '../../support/sessions.js';
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
@@ -23,12 +24,11 @@ const codesOf = async (query: string): Promise<string[]> => (await list(query)).
 const asOf = async (): Promise<string> => (await list('page_size=1')).as_of;
 /** A connection of the test's own, for transactions that stay open. */
 const opened: pg.Client[] = [];
-async function connection(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: service.databaseUrl });
+const connected = async (): Promise<pg.Client> => {
+  const client = await connection(service.databaseUrl);
   opened.push(client);
-  await client.connect();
   return client;
-}
+};
 afterEach(() => Promise.all(opened.splice(0).map((client) => client.end())));
 const INSERT = `INSERT INTO products (code, name_cn, source) VALUES ($1, $2, 'test')`;
 /** Writes a product. @returns its updated_at */
@@ -84,7 +84,7 @@ describe('updated_after', () => {
 
 describe('as_of', () => {
   test('lies before what a transaction writes that has not ended, whatever else commits', async () => {
-    const writer = await connection();
+    const writer = await connected();
     await writer.query('BEGIN');
     const written = await write(writer, 'LATE');
     for (let i = 0; i < 3; i++) {
@@ -101,7 +101,7 @@ describe('as_of', () => {
   });
 
   test('is not held back by a transaction that only reads, and is earlier than what that writes afterwards: it never goes back', async () => {
-    const reader = await connection();
+    const reader = await connected();
     await reader.query('BEGIN');
     await reader.query('SELECT count(*) FROM products');
     await service.push([{ code: 'A', name_cn: '甲' }]);

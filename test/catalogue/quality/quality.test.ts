@@ -12,7 +12,7 @@ import type { CheckId } from '../../../src/catalogue/quality/checks.js';
 import { formulaKey } from '../../../src/chemistry/values/formula.js';
 import { isCas } from '../../../src/chemistry/values/cas.js';
 import { openOffice } from '../../desk/office.js';
-import { launch, temporaryFolder } from '../../infra/launch.js';
+import { catalogue, temporaryFolder } from '../../infra/launch.js';
 import { readAllProducts } from '../products/requests.js';
 import { serviceOfFile } from '../../support/service.js';
 import { foreignSession } from '../../support/sessions.js';
@@ -202,30 +202,23 @@ test('after each kind of write the next answer is right', async () => {
 test('a correction is seen while an older transaction still writes, and what that one writes once it commits', async () => {
   await service.push([GOOD]);
   const old = await foreignSession(service.databaseUrl, `BEGIN; INSERT INTO products (code, name_cn, name_en, cas, formula, mw, structure_url, source) VALUES ('OLD', '旧', 'aspirin', '50-78-2', 'C9H8O4', 180.16, '/media/1', 'psql')`); // prettier-ignore
-  try {
-    await service.push([{ ...GOOD, mw: 1 }]);
-    expect(await found()).toEqual({ other_weight: 1 });
-    await service.push([GOOD]);
-    expect(await found()).toEqual({});
-    await old.run('COMMIT');
-    expect(await found()).toEqual({ several_names: 2 });
-  } finally {
-    await old.end();
-  }
+  await service.push([{ ...GOOD, mw: 1 }]);
+  expect(await found()).toEqual({ other_weight: 1 });
+  await service.push([GOOD]);
+  expect(await found()).toEqual({});
+  await old.run('COMMIT');
+  expect(await found()).toEqual({ several_names: 2 });
 });
 
 test('all is checked that an older transaction blocks, however much it is', async () => {
   const old = await foreignSession(service.databaseUrl, 'BEGIN; SELECT pg_current_xact_id()');
-  try {
-    await service.db.none(
-      `INSERT INTO product_changes (product_id, code, op) SELECT 0, '', 'delete' FROM generate_series(1, 10000)`,
-    );
-    await service.push([{ ...GOOD, mw: 1 }]);
-    expect(await found()).toEqual({ other_weight: 1 });
-    expect(await listed('other_weight')).toEqual(['GOOD']);
-  } finally {
-    await old.end();
-  }
+  await service.db.none(
+    `INSERT INTO product_changes (product_id, code, op) SELECT 0, '', 'delete' FROM generate_series(1, 10000)`,
+  );
+  await service.push([{ ...GOOD, mw: 1 }]);
+  expect(await found()).toEqual({ other_weight: 1 });
+  expect(await listed('other_weight')).toEqual(['GOOD']);
+  await old.close();
   await untilChecked();
 });
 
@@ -331,7 +324,7 @@ test('while more is left to check than one request checks, no list and no file i
   await forget();
   const folder = temporaryFolder();
   const args = ['export', '--quality', 'cas_missing', '--out', join(folder, 'file.json'), '--json'];
-  const { out } = await launch('node', ['infra/catalogue.mjs', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: folder }).ended; // prettier-ignore
+  const { out } = await catalogue(service.env, ...args).ended;
   expect(JSON.parse(out)).toMatchObject({ ok: true, count: 10_001 });
 }, 180_000);
 
@@ -348,14 +341,10 @@ test('both need a key; a check that there is not is refused', async () => {
 
 test('products of one CAS number that two transactions write at once are compared', async () => {
   const first = await foreignSession(service.databaseUrl, `BEGIN; INSERT INTO products (code, name_cn, cas, source) VALUES ('A', '甲', '50-78-2', 'psql')`); // prettier-ignore
-  try {
-    await service.push([{ code: 'B', name_cn: '乙', cas: '50-78-2' }]);
-    expect((await quality())['several_names']).toBe(0);
-    await first.run('COMMIT');
-    expect((await listed('several_names')).sort()).toEqual(['A', 'B']);
-  } finally {
-    await first.end();
-  }
+  await service.push([{ code: 'B', name_cn: '乙', cas: '50-78-2' }]);
+  expect((await quality())['several_names']).toBe(0);
+  await first.run('COMMIT');
+  expect((await listed('several_names')).sort()).toEqual(['A', 'B']);
 });
 
 test('many requests at once answer the same', async () => {
@@ -379,8 +368,7 @@ test('a restored catalogue has the findings of the back-up', async () => {
 
 test('exports take the filter, on the command line too', async () => {
   await service.push([GOOD, { ...GOOD, code: 'B', mw: 1 }]);
-  const run = (...args: string[]) =>
-    launch('node', ['infra/catalogue.mjs', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() }).ended; // prettier-ignore
+  const run = (...args: string[]) => catalogue(service.env, ...args).ended;
   const file = await run('export', '--format', 'csv', '--fields', 'code', '--quality', 'other_weight');
   expect(file.out).toBe('\ufeffcode\r\nB\r\n');
   const path = '/export?format=csv&fields=code&quality=other_weight';

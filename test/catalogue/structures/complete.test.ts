@@ -10,11 +10,15 @@ import { until } from '../../support/until.js';
 
 let database: TestDatabase;
 let db: Database;
+let completing: ReturnType<typeof startCompleting> | undefined;
 beforeEach(async () => {
   database = await freshDatabase();
   ({ db } = database);
 });
-afterEach(() => database.close());
+afterEach(async () => {
+  await completing?.stop();
+  await database.close();
+});
 
 /** Adds products whose structures are chains of so many carbons, not worked out yet. */
 async function insertChains(from: number, to: number): Promise<void> {
@@ -52,9 +56,8 @@ test('structures that are not answered hold up no others, and no transaction is 
     );
     return given.map(({ text }) => (text.length <= 110 ? undefined : completion));
   };
-  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+  completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
   await until(async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 20);
-  await completing.stop();
   expect(openOnes).toBe(0);
   expect(await count('SELECT count(*) FROM structure_fingerprints')).toBe(20);
 });
@@ -66,17 +69,12 @@ test('a structure that somebody is writing holds up no others, and is worked out
     `BEGIN; UPDATE product_structures SET given = 'CO' WHERE given = 'CC'`,
   );
   const complete: Chemistry['complete'] = async (given) => given.map(() => completion);
-  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+  completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
   const isComplete = (many: number) => async () =>
     (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === many;
-  try {
-    await until(isComplete(2));
-    await push.run('COMMIT');
-    await until(isComplete(3));
-  } finally {
-    await push.end();
-    await completing.stop();
-  }
+  await until(isComplete(2));
+  await push.run('COMMIT');
+  await until(isComplete(3));
 });
 
 test('one that is never answered is given up once nobody writes it, however long somebody did', async () => {
@@ -91,16 +89,9 @@ test('one that is never answered is given up once nobody writes it, however long
     const next = given.findIndex(({ text }) => text !== 'CC');
     return given.map((_, at) => (at === next ? completion : undefined));
   };
-  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
-  try {
-    await until(
-      async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 13,
-    );
-    expect(tries).toBe(6);
-  } finally {
-    await push.end();
-    await completing.stop();
-  }
+  completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+  await until(async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 13);
+  expect(tries).toBe(6);
 });
 
 test('what was made of a structure goes with it, and is not kept of one that is gone', async () => {

@@ -6,6 +6,7 @@ import { openRdKit } from '../../../src/chemistry/structures/rdkit.js';
 import { serviceOfFile, startService } from '../../support/service.js';
 import { foreignSession } from '../../support/sessions.js';
 import { until } from '../../support/until.js';
+import { closing } from '../../support/with-own.js';
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
@@ -21,25 +22,21 @@ test('who reads structures keeps no write of one waiting: what is shown is drawn
   await push([{ smiles: 'CO' }]);
   await service.call('GET', '/products/A/structure.svg'); // so that there is a process to be found
   const before = processes();
-  const own = await startService();
+  const own = closing(await startService());
   await own.push([{ code: 'A', name_cn: '甲', smiles: 'C[C@H](N)C(=O)O' }]);
   const writing = processes().filter((pid) => !before.includes(pid));
   expect(writing).toHaveLength(1);
   process.kill(writing[0]!, 'SIGSTOP');
-  try {
-    for (const path of [
-      'A/structure',
-      'A/forms',
-      'A/structure.svg',
-      'A?structure=true',
-      '?structure=molfile',
-      'search?q=A&structure=molfile',
-    ])
-      // prettier-ignore
-      expect([path, (await fetch(`${own.origin}/api/v1/products${path.startsWith('?') ? '' : '/'}${path}`)).status]).toEqual([path, 200]);
-  } finally {
-    await own.close(); // which kills the process
-  }
+  for (const path of [
+    'A/structure',
+    'A/forms',
+    'A/structure.svg',
+    'A?structure=true',
+    '?structure=molfile',
+    'search?q=A&structure=molfile',
+  ])
+    // prettier-ignore
+    expect([path, (await fetch(`${own.origin}/api/v1/products${path.startsWith('?') ? '' : '/'}${path}`)).status]).toEqual([path, 200]);
 });
 
 test('what a push has left open is shown while the next one is writing it', async () => {
@@ -51,14 +48,11 @@ test('what a push has left open is shown while the next one is writing it', asyn
     service.databaseUrl,
     'BEGIN; SELECT FROM product_structures ORDER BY product_id FOR NO KEY UPDATE',
   );
-  try {
-    const { body } = await service.call('GET', '/products/A/structure');
-    expect(body.data).toMatchObject({ inchikey: 'QNAYBMKLOCPYGJ-REOHCLBHSA-N', stereo: 'defined' });
-    expect((await service.call('GET', '/products/A/forms')).status).toBe(200);
-    expect((await service.call('GET', '/products?structure=true')).body.data).toHaveLength(2);
-  } finally {
-    await next.end();
-  }
+  const { body } = await service.call('GET', '/products/A/structure');
+  expect(body.data).toMatchObject({ inchikey: 'QNAYBMKLOCPYGJ-REOHCLBHSA-N', stereo: 'defined' });
+  expect((await service.call('GET', '/products/A/forms')).status).toBe(200);
+  expect((await service.call('GET', '/products?structure=true')).body.data).toHaveLength(2);
+  await next.close();
 });
 
 test('a structure is shown by the CAS number of its product too, of several of the one in stock; by the number first', async () => {
@@ -77,38 +71,30 @@ test('a structure is shown by the CAS number of its product too, of several of t
 });
 
 test('a picture whose process has stopped is a 503, and drawn the next time', async () => {
-  const own = await startService();
-  try {
-    await own.push([{ code: 'A', name_cn: '甲', smiles: 'CO' }]);
-    const before = processes();
-    await own.call('GET', '/products/A/structure.svg');
-    const drawing = processes().filter((pid) => !before.includes(pid));
-    expect(drawing).toHaveLength(1);
-    process.kill(drawing[0]!, 'SIGSTOP');
-    for (const status of [503, 200])
-      expect((await own.call('GET', '/products/A/structure.svg?theme=dark')).status).toBe(status);
-  } finally {
-    await own.close();
-  }
+  const own = closing(await startService());
+  await own.push([{ code: 'A', name_cn: '甲', smiles: 'CO' }]);
+  const before = processes();
+  await own.call('GET', '/products/A/structure.svg');
+  const drawing = processes().filter((pid) => !before.includes(pid));
+  expect(drawing).toHaveLength(1);
+  process.kill(drawing[0]!, 'SIGSTOP');
+  for (const status of [503, 200])
+    expect((await own.call('GET', '/products/A/structure.svg?theme=dark')).status).toBe(status);
 });
 
 test('a process that takes longer to start than a picture waits for is not killed: it draws the next one', async () => {
-  const own = await startService();
-  try {
-    await own.push([{ code: 'A', name_cn: '甲', smiles: 'CO' }]);
-    const before = processes();
-    const waiting = own.call('GET', '/products/A/structure.svg');
-    const started = () => processes().find((pid) => !before.includes(pid));
-    await until(() => started() !== undefined);
-    const slow = started()!;
-    process.kill(slow, 'SIGSTOP');
-    expect((await waiting).status).toBe(503);
-    process.kill(slow, 'SIGCONT');
-    expect((await own.call('GET', '/products/A/structure.svg')).status).toBe(200);
-    expect(started()).toBe(slow);
-  } finally {
-    await own.close();
-  }
+  const own = closing(await startService());
+  await own.push([{ code: 'A', name_cn: '甲', smiles: 'CO' }]);
+  const before = processes();
+  const waiting = own.call('GET', '/products/A/structure.svg');
+  const started = () => processes().find((pid) => !before.includes(pid));
+  await until(() => started() !== undefined);
+  const slow = started()!;
+  process.kill(slow, 'SIGSTOP');
+  expect((await waiting).status).toBe(503);
+  process.kill(slow, 'SIGCONT');
+  expect((await own.call('GET', '/products/A/structure.svg')).status).toBe(200);
+  expect(started()).toBe(slow);
 }, 120_000);
 
 describe('the picture of a structure', () => {

@@ -15,6 +15,7 @@ import { serviceOfFile } from '../../support/service.js';
 import { surfaced } from '../../support/surfaced.js';
 import { until } from '../../support/until.js';
 import examples from './structures.json' with { type: 'json' };
+import { closing } from '../../support/with-own.js';
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
@@ -480,20 +481,16 @@ const torus = (n: number): string =>
 const CAGES = [24, 24, 24].map(torus).join('.');
 
 test('a structure that twice took too long to draw is not tried again for some time, so that nobody waits for it', async () => {
-  const chemistry = openChemistry();
+  const chemistry = closing(openChemistry());
   const [cage, methanol] = [CAGES, 'CO'].map((text): GivenStructure => ({ source: 'smiles', text }));
-  try {
-    const asked = ['light', 'dark', 'light'].map((theme) => chemistry.draw(cage!, { theme: theme as Theme }));
-    const refusal = (message: string) => ({ status: 503, cause: { message } });
-    const tried = refusal('no answer in time');
-    const notTried = refusal('it took too long before');
-    const outcomes = await Promise.allSettled(asked);
-    expect(outcomes).toMatchObject([tried, tried, notTried].map((reason) => ({ reason })));
-    expect(await chemistry.molfiles([cage!, methanol!])).toEqual([undefined, expect.stringMatching(/V2000/)]);
-    await expect(chemistry.draw(cage!, { theme: 'light' })).rejects.toMatchObject(notTried);
-  } finally {
-    await chemistry.close();
-  }
+  const asked = ['light', 'dark', 'light'].map((theme) => chemistry.draw(cage!, { theme: theme as Theme }));
+  const refusal = (message: string) => ({ status: 503, cause: { message } });
+  const tried = refusal('no answer in time');
+  const notTried = refusal('it took too long before');
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes).toMatchObject([tried, tried, notTried].map((reason) => ({ reason })));
+  expect(await chemistry.molfiles([cage!, methanol!])).toEqual([undefined, expect.stringMatching(/V2000/)]);
+  await expect(chemistry.draw(cage!, { theme: 'light' })).rejects.toMatchObject(notTried);
 });
 
 test('one without a molfile for that reason is answered without it, as in lists', async () => {

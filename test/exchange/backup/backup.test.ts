@@ -6,25 +6,24 @@ import { backUp } from '../../../src/exchange/backup/backup.js';
 import { readManifest } from '../../../src/exchange/backup/manifest.js';
 import { NotEmpty, restore } from '../../../src/exchange/backup/restore.js';
 import { tablesToKeep } from '../../../src/exchange/backup/tables.js';
-import { connect, disconnect } from '../../../src/platform/database/connect.js';
 import type { Database } from '../../../src/platform/database/connect.js';
 import { openFolderStore } from '../../../src/catalogue/media/folder-store.js';
 import type { ObjectStore } from '../../../src/catalogue/media/objects.js';
 import { openS3Store } from '../../../src/catalogue/media/s3-store.js';
-import { catalogue, launch, temporaryFolder } from '../../infra/launch.js';
+import { catalogue, temporaryFolder } from '../../infra/launch.js';
 import { makeBucket, s3Environment } from '../../catalogue/media/bucket.js';
 import { picture, pngOfSize, sha256 } from '../../catalogue/media/images.js';
-import { freshDatabase } from '../../support/database.js';
+import { connected, freshDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
-import { engine } from '../../support/engine.js';
-import { startIndexer } from '../../support/indexer.js';
-import { startService } from '../../support/service.js';
+import { serviceOfFile, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { mountSmall, unmount } from '../../support/small-disk.js';
 import { surfaced } from '../../support/surfaced.js';
 import { hasSwift, startSwift } from '../../support/swift.js';
 import { until } from '../../support/until.js';
-import { shared } from '../../support/with-own.js';
+import { atEnd, closing, shared } from '../../support/with-own.js';
+import { indexerOfFile } from '../../support/indexer.js';
+import { beside } from '../../support/beside.js';
 
 const watch = { signal: new AbortController().signal };
 
@@ -122,7 +121,9 @@ describe('a catalogue with something of everything', () => {
 
   test('keeps every digit where the databases show fewer to whoever connects', async () => {
     const folder = fresh();
-    const [from, to] = [source.databaseUrl, target.url].map((url) => connect(url, { name: 'test', pool: 1 }));
+    const [from, to] = [source.databaseUrl, target.url].map((url) =>
+      connected(url, { name: 'test', pool: 1 }),
+    );
     for (const { pathname } of [source.databaseUrl, target.url].map((url) => new URL(url)))
       for (const setting of [
         `DateStyle = 'German'`,
@@ -137,24 +138,15 @@ describe('a catalogue with something of everything', () => {
       expect(await to!.any(weights)).toEqual(await source.db.any(weights));
     } finally {
       await source.db.none(`ALTER DATABASE ${new URL(source.databaseUrl).pathname.slice(1)} RESET ALL`);
-      await Promise.all([from!, to!].map(disconnect));
     }
   });
 
   test('is copied as of one instant while writers are at work: tags and counts agree, no push is there by half', async () => {
-    let over = false;
-    const writing = (async () => {
-      for (let round = 0; !over; round++)
-        await source.push(
-          Array.from({ length: 50 }, (_, i) => ({
-            code: `W-${i}`,
-            name_cn: '写',
-            series: `r${round}`,
-            tags: `t${round}`,
-          })),
-        );
-    })();
-    try {
+    const write = (round: number): Promise<unknown> => {
+      const product = { name_cn: '写', series: `r${round}`, tags: `t${round}` };
+      return source.push(Array.from({ length: 50 }, (_, i) => ({ ...product, code: `W-${i}` })));
+    };
+    await beside(write, async () => {
       for (let i = 0; i < 3; i++) {
         const folder = fresh();
         await backUp(source.db, store(), folder, watch);
@@ -170,10 +162,7 @@ describe('a catalogue with something of everything', () => {
         );
         expect(wrong).toEqual([]);
       }
-    } finally {
-      over = true;
-      await writing;
-    }
+    });
   });
 
   test('is not overwritten unless that is asked for, and not touched by a back-up that is damaged', async () => {
@@ -232,7 +221,7 @@ describe('a catalogue with something of everything', () => {
       `${folder}: its disk is full (ENOSPC).`,
     );
   });
-  afterAll(() => disk && unmount(disk));
+  atEnd(() => disk && unmount(disk));
 
   test('of another version of the database is refused with what to do', async () => {
     const folder = fresh();
@@ -290,28 +279,12 @@ async function bytesOf(objects: ObjectStore, sha256: string): Promise<Buffer> {
 }
 
 describe('over a service that runs', () => {
-  let service: Service;
-  let indexer: Awaited<ReturnType<typeof startIndexer>>;
   const dataDir = join(temporaryFolder(), 'data');
-  beforeAll(async () => {
-    service = await startService({ DATA_DIR: dataDir, SEARCH_CACHE: 'off' });
-    indexer = await startIndexer(service);
-  });
-  afterAll(async () => {
-    await indexer.stop();
-    await service.close();
-  });
+  const service = serviceOfFile({ DATA_DIR: dataDir, SEARCH_CACHE: 'off' });
+  indexerOfFile(service);
 
   test('restore brings products and search back, and readers of the log are sent to a full export', async () => {
-    const env = {
-      DATA_DIR: dataDir,
-      DATABASE_URL: service.databaseUrl,
-      MEILI_URL: engine().url,
-      MEILI_KEY: engine().key,
-      MEILI_INDEX: service.indexUid,
-    };
-    const command = (...args: string[]) =>
-      launch('node', ['infra/catalogue.mjs', ...args, '--json'], env).ended;
+    const command = (...args: string[]) => catalogue(service.env, ...args, '--json').ended;
     const found = async (q: string): Promise<string[]> => {
       const { body } = await service.call('GET', `/products/search?q=${q}`);
       return body.degraded ? [] : body.data.map(({ code }: { code: string }) => code);
@@ -359,39 +332,27 @@ describe('over a service that runs', () => {
 
 (hasSwift() ? describe : describe.skip)('images in S3', () => {
   test('go from a bucket through a back-up into another bucket', async () => {
-    const swift = await startSwift();
-    try {
-      const [one, other] = [await makeBucket(swift), await makeBucket(swift)];
-      const service = await startService(s3Environment(one.config));
-      const target = await freshDatabase();
-      try {
-        const image = await upload(service);
-        const folder = join(temporaryFolder(), 'backup');
-        await backUp(service.db, openS3Store(one.config), folder, watch);
-        const objects = openS3Store(other.config);
-        const { images } = await restore(target.db, objects, folder, { ...watch, replace: false });
-        expect((await bytesOf(objects, images[0]!.sha256)).equals(image.bytes)).toBe(true);
-      } finally {
-        await service.close();
-        await target.close();
-      }
-    } finally {
-      await swift.close();
-    }
+    const swift = closing(await startSwift());
+    const [one, other] = [await makeBucket(swift), await makeBucket(swift)];
+    const service = closing(await startService(s3Environment(one.config)));
+    const target = closing(await freshDatabase());
+    const image = await upload(service);
+    const folder = join(temporaryFolder(), 'backup');
+    await backUp(service.db, openS3Store(one.config), folder, watch);
+    const objects = openS3Store(other.config);
+    const { images } = await restore(target.db, objects, folder, { ...watch, replace: false });
+    expect((await bytesOf(objects, images[0]!.sha256)).equals(image.bytes)).toBe(true);
   });
 });
 
 test('the embedded servers of a data folder are backed up and restored into another, without pg_dump', async () => {
   const folder = temporaryFolder();
-  const [from, to, backup] = ['from', 'to', 'backup'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const backup = join(folder, 'backup');
+  const [from, to] = [{ DATA_DIR: join(folder, 'from') }, { DATA_DIR: join(folder, 'to') }];
   const file = join(folder, 'products.ndjson');
   writeFileSync(file, '{"code": "E-1", "name_cn": "嵌入"}\n{"code": "E-2", "name_cn": "嵌入二"}\n');
-  expect(await catalogue(from, 'import', file)).toMatchObject({ code: 0 });
-  expect(await catalogue(from, 'backup', backup)).toMatchObject({ code: 0 });
-  const restored = await catalogue(to, 'restore', backup, '--json');
+  expect(await catalogue(from, 'import', file).ended).toMatchObject({ code: 0 });
+  expect(await catalogue(from, 'backup', backup).ended).toMatchObject({ code: 0 });
+  const restored = await catalogue(to, 'restore', backup, '--json').ended;
   expect(JSON.parse(restored.out)).toMatchObject({ ok: true, rows: { products: 2 }, documents: 2 });
 });

@@ -5,9 +5,9 @@ import { LockTimeout } from '../../../src/platform/database/wait-for-locks.js';
 import { openFolderStore } from '../../../src/catalogue/media/folder-store.js';
 import { temporaryFolder } from '../../infra/launch.js';
 import { serviceOfFile } from '../../support/service.js';
-import { foreignSession } from '../../support/sessions.js';
+import { foreignSession, untilBlocked } from '../../support/sessions.js';
 import type { Foreign } from '../../support/sessions.js';
-import { until } from '../../support/until.js';
+import { beside } from '../../support/beside.js';
 
 const { signal } = new AbortController();
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(() => service.push([{ code: 'LATE', name_cn: '晚' }]));
 afterEach(async () => {
-  await holder?.end();
+  await holder?.close();
   holder = undefined;
 });
 
@@ -55,19 +55,15 @@ test.each([
 
 test('while restore waits, reads and pushes of the service are answered between its tries', async () => {
   holder = await foreignSession(service.databaseUrl, 'BEGIN; SELECT FROM products, tag_ledger, sync_log');
-  let over = false;
-  const waiting = restoring(3_000)
-    .catch((error: unknown) => error)
-    .finally(() => (over = true));
   let longest = 0;
   let calls = 0;
-  while (!over) {
+  const call = async (): Promise<void> => {
     const started = performance.now();
     expect(await service.call('GET', '/products/KEPT')).toMatchObject({ status: 200 });
     await service.push([{ code: 'LATE', name_cn: `晚${++calls}`, tags: 'a;b' }]);
     longest = Math.max(longest, performance.now() - started);
-  }
-  expect(await waiting).toBeInstanceOf(LockTimeout);
+  };
+  await expect(beside(call, () => restoring(3_000))).rejects.toBeInstanceOf(LockTimeout);
   expect(calls).toBeGreaterThan(5);
   expect(longest).toBeLessThan(3_000);
 });
@@ -75,12 +71,7 @@ test('while restore waits, reads and pushes of the service are answered between 
 test('a session that restore waits for may go on to a table that restore has: neither ends in a deadlock', async () => {
   holder = await foreignSession(service.databaseUrl, 'BEGIN; LOCK TABLE webhooks');
   const waiting = restoring(60_000);
-  await until(async () => {
-    const { found } = await service.db.one(
-      `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'webhooks'::regclass) AS found`,
-    );
-    return found;
-  });
+  await untilBlocked(service.db);
   await holder.run('LOCK TABLE products');
   await holder.run('COMMIT');
   await waiting;

@@ -1,18 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fillWithNasty } from '../../contract/catalogue.js';
 import { download } from '../../support/wire.js';
 import { importFile } from '../../../src/exchange/import/load.js';
 import { columnMeaning } from '../../../src/catalogue/products/columns.js';
-import { startService } from '../../support/service.js';
-import type { Service } from '../../support/service.js';
+import { serviceOfFile } from '../../support/service.js';
+import { temporaryFolder } from '../../infra/launch.js';
 
-let service: Service;
-let folder: string;
+const service = serviceOfFile();
+const folder = temporaryFolder();
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'round-trip-'));
-  service = await startService();
   await fillWithNasty(service, 400);
   await service.push(
     ['=1+1', '+1', '-1', '@A', '007', '1e5', 'TRUE', '_x000D_'].map((text, i) => ({
@@ -23,10 +21,6 @@ beforeAll(async () => {
       description: `${text}\r\n${text}`,
     })),
   );
-});
-afterAll(async () => {
-  await service?.close();
-  await rm(folder, { recursive: true });
 });
 
 // The last ones hold only a part of the products and of their fields.

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { saveExport } from '../../../src/exchange/exports/save.js';
+import { temporaryFolder } from '../../infra/launch.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'catalogue-save-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const { signal } = new AbortController();
 const save = (content: string, file: string): Promise<number> =>

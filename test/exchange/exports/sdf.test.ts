@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Molecule } from 'openchemlib';
 import { sdfRecords } from '../../../src/exchange/exports/sdf.js';
 import { download } from '../../support/wire.js';
-import { launch, temporaryFolder } from '../../infra/launch.js';
+import { catalogue, temporaryFolder } from '../../infra/launch.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
@@ -165,11 +165,8 @@ test('it has no ETag and is always sent whole: drawn again it takes as long, and
 
 test('the command line writes the same bytes', async () => {
   const out = join(temporaryFolder(), 'products.sdf');
-  await launch('node', ['infra/catalogue.mjs', 'export', '--format', 'sdf', '--out', out], {
-    DATABASE_URL: service.databaseUrl,
-    SITE_ORIGIN: service.origin,
-    DATA_DIR: temporaryFolder(),
-  }).ended;
+  const env = { ...service.env, SITE_ORIGIN: service.origin };
+  await catalogue(env, 'export', '--format', 'sdf', '--out', out).ended;
   expect(readFileSync(out, 'utf8')).toBe((await text('format=sdf')).text);
 });
 

@@ -5,7 +5,7 @@ import readWorkbook from 'read-excel-file/node';
 import { FIELD_NAMES } from '../../../src/catalogue/products/fields.js';
 import { fillWithNasty, tableOf } from '../../contract/catalogue.js';
 import { download } from '../../support/wire.js';
-import { launch, temporaryFolder } from '../../infra/launch.js';
+import { catalogue, temporaryFolder } from '../../infra/launch.js';
 import { serviceOfFile } from '../../support/service.js';
 
 const service = serviceOfFile();
@@ -146,11 +146,7 @@ test('X-Total-Count is of the rows of the file, not of what is written meanwhile
 
 describe('on the command line', () => {
   const run = (...args: string[]) =>
-    launch('node', ['infra/catalogue.mjs', 'export', ...args], {
-      DATABASE_URL: service.databaseUrl,
-      SITE_ORIGIN: service.origin,
-      DATA_DIR: temporaryFolder(),
-    }).ended;
+    catalogue({ ...service.env, SITE_ORIGIN: service.origin }, 'export', ...args).ended;
 
   test('the parameters are options, and the bytes the same', async () => {
     const given = { format: 'xlsx', fields: 'code,mw,product_url', status: 'custom', series: '系列甲', tag: 'EP', source: 'back-office', in_stock: 'false', updated_after: '2020-01-01' }; // prettier-ignore

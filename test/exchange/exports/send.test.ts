@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { createServer, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import express from 'express';
 import { openLimits } from '../../../src/platform/access/limits.js';
@@ -11,6 +10,7 @@ import { sendFile } from '../../../src/exchange/exports/send.js';
 import type { SendParts } from '../../../src/exchange/exports/send.js';
 import { beginContext } from '../../../src/platform/http/context.js';
 import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
+import { listening } from '../../support/listening.js';
 
 const MB = 1024 * 1024;
 
@@ -39,17 +39,11 @@ async function serve(
         (error: { status: number }) => void res.status(error.status ?? 500).end(),
       );
     });
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const origin = await listening(createServer(app));
   return {
     async ask(path: string): Promise<IncomingMessage> {
-      const [answer] = await once(get({ port, path, host: '127.0.0.1', agent: false }), 'response');
+      const [answer] = await once(get(origin + path, { agent: false }), 'response');
       return answer as IncomingMessage;
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }
@@ -59,17 +53,13 @@ test('a reader who stops keeps the turn of an export only until its source has e
   const server = await serve({ exports, drawnExports: openLimit({ all: 1 }) }, () =>
     Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(MB, 'a'))),
   );
-  try {
-    const answer = await server.ask('/csv');
-    const leave = await exports.enter(OURSELVES);
-    leave();
-    expect(answer.readableFlowing).not.toBe(true);
-    let bytes = 0;
-    for await (const piece of answer) bytes += (piece as Buffer).length;
-    expect(bytes).toBe(40 * MB);
-  } finally {
-    server.close();
-  }
+  const answer = await server.ask('/csv');
+  const leave = await exports.enter(OURSELVES);
+  leave();
+  expect(answer.readableFlowing).not.toBe(true);
+  let bytes = 0;
+  for await (const piece of answer) bytes += (piece as Buffer).length;
+  expect(bytes).toBe(40 * MB);
 });
 
 test('files that are drawn wait for each other and take one place: others are sent meanwhile', async () => {
@@ -83,19 +73,15 @@ test('files that are drawn wait for each other and take one place: others are se
       return source;
     },
   );
-  try {
-    const drawn = await server.ask('/sdf');
-    expect((await server.ask('/sdf')).statusCode).toBe(503);
-    const other = await server.ask('/csv');
-    expect([drawn.statusCode, other.statusCode]).toEqual([200, 200]);
-    for (const source of sources) source.end();
-    for (const answer of [drawn, other]) expect((await answer.resume().toArray()).join('')).toBe('a');
-    const next = await server.ask('/sdf');
-    expect(next.statusCode).toBe(200);
-    next.destroy();
-  } finally {
-    server.close();
-  }
+  const drawn = await server.ask('/sdf');
+  expect((await server.ask('/sdf')).statusCode).toBe(503);
+  const other = await server.ask('/csv');
+  expect([drawn.statusCode, other.statusCode]).toEqual([200, 200]);
+  for (const source of sources) source.end();
+  for (const answer of [drawn, other]) expect((await answer.resume().toArray()).join('')).toBe('a');
+  const next = await server.ask('/sdf');
+  expect(next.statusCode).toBe(200);
+  next.destroy();
 });
 
 test('files that are drawn count as reads by their rows, others do not, and what is refused is not written', async () => {
@@ -112,13 +98,9 @@ test('files that are drawn count as reads by their rows, others do not, and what
     await once(answer, 'end');
     return [answer.statusCode, /r=\d+/.exec(String(answer.headers['ratelimit']))?.[0]];
   };
-  try {
-    expect(await ask('/sdf')).toEqual([200, 'r=70']);
-    expect(await ask('/csv')).toEqual([200, undefined]);
-    expect(await ask('/sdf')).toEqual([200, 'r=20']);
-    expect(await ask('/sdf')).toEqual([429, 'r=0']);
-    expect(sources.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true]);
-  } finally {
-    server.close();
-  }
+  expect(await ask('/sdf')).toEqual([200, 'r=70']);
+  expect(await ask('/csv')).toEqual([200, undefined]);
+  expect(await ask('/sdf')).toEqual([200, 'r=20']);
+  expect(await ask('/sdf')).toEqual([429, 'r=0']);
+  expect(sources.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true]);
 });

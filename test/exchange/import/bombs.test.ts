@@ -1,23 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { readFileRows } from '../../../src/exchange/import/read.js';
 import type { FileBounds } from '../../../src/platform/values/files/read.js';
 import { LARGE_WORKBOOK } from '../../../src/platform/values/files/sheet.js';
 import { remade, workbook as table } from './workbook.js';
+import { fileOf } from '../../infra/launch.js';
 
 const MB = 1024 * 1024;
-const folder = join(process.env['TEST_FOLDER']!, 'import-bombs');
-mkdirSync(folder, { recursive: true });
-
 /** Reads a file to its end. @returns how many products it gave and the most memory that it took, bytes */
 async function read(
   content: Buffer,
   bounds?: FileBounds,
 ): Promise<{ rows: number; memory: number; failure: string }> {
-  const file = join(folder, 'file');
-  writeFileSync(file, content);
+  const file = fileOf(content);
   const before = process.memoryUsage.rss();
   let rows = 0;
   let failure = '';

@@ -1,8 +1,7 @@
 import { issueKey } from '../../../src/platform/access/keys.js';
 import { pruneListParts } from '../../../src/catalogue/products/list-parts-store.js';
 import { serviceOfFile } from '../../support/service.js';
-import { foreignSession } from '../../support/sessions.js';
-import { until } from '../../support/until.js';
+import { foreignSession, untilBlocked } from '../../support/sessions.js';
 
 // POST /sync/file?missing=off
 
@@ -157,17 +156,12 @@ test('beside pushes of the same source nothing is counted that is not done', asy
 
 test('what is missing is locked in one order with what is named, so that no other writer deadlocks', async () => {
   const other = await foreignSession(service.databaseUrl, `BEGIN; SET LOCAL lock_timeout = '500ms'`);
-  try {
-    await other.run(`SELECT FROM products WHERE code = 'A' FOR UPDATE`);
-    const listed = full(csvOf(['B', 'C', 'D']), '&confirm=1');
-    const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    await until(async () => (await service.db.one<{ count: number }>(waiting)).count === 1);
-    await other.run(`SELECT FROM products WHERE code = 'B' FOR UPDATE`);
-    await other.run('COMMIT');
-    expect((await listed).body).toMatchObject({ updated: 3, switched_off: ['A'] });
-  } finally {
-    await other.end();
-  }
+  await other.run(`SELECT FROM products WHERE code = 'A' FOR UPDATE`);
+  const listed = full(csvOf(['B', 'C', 'D']), '&confirm=1');
+  await untilBlocked(service.db);
+  await other.run(`SELECT FROM products WHERE code = 'B' FOR UPDATE`);
+  await other.run('COMMIT');
+  expect((await listed).body).toMatchObject({ updated: 3, switched_off: ['A'] });
 });
 
 describe('a list in parts', () => {

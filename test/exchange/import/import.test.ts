@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { directWrites } from '../../../src/platform/database/writes.js';
@@ -8,17 +7,7 @@ import type { FileRow } from '../../../src/exchange/import/row.js';
 import { freshDatabase } from '../../support/database.js';
 import { shared } from '../../support/with-own.js';
 import examples from './import.json' with { type: 'json' };
-
-const folder = join(process.env['TEST_FOLDER']!, 'import');
-mkdirSync(folder, { recursive: true });
-let count = 0;
-
-/** A file whose name tells nothing. */
-function fileOf(content: string | Buffer): string {
-  const file = join(folder, `file-${process.pid}-${count++}`);
-  writeFileSync(file, content);
-  return file;
-}
+import { fileOf, temporaryFolder } from '../../infra/launch.js';
 
 async function read(content: string | Buffer): Promise<FileRow[]> {
   const rows: FileRow[] = [];
@@ -121,7 +110,7 @@ describe('a file that cannot be read to its end says why', () => {
   );
 
   test('a file that is not there', async () => {
-    const missing = readFileRows(join(folder, 'none')).next();
+    const missing = readFileRows(join(temporaryFolder(), 'none')).next();
     await expect(missing).rejects.toThrow(/There is no file/);
   });
 });

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readLines } from '../../../src/exchange/import/read-lines.js';
 import { rowsInFile } from '../../../src/platform/values/files/read.js';
 import { until } from '../../support/until.js';
+import { temporaryFolder } from '../../infra/launch.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'catalogue-lines-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** The files of the folder that this process has open. */
 const openFiles = (): string[] =>

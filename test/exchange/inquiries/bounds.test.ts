@@ -5,22 +5,19 @@ import { addAccount, PASSWORD } from '../../desk/office.js';
 import { startGateway } from '../../support/built.js';
 import { callAt } from '../../support/call.js';
 import { openPlace } from '../../support/place.js';
-import type { Place } from '../../support/place.js';
+import { closing, shared } from '../../support/with-own.js';
 
-let place: Place;
-let gateways: Awaited<ReturnType<typeof startGateway>>[];
-beforeAll(async () => {
-  place = await openPlace({
+const place = shared(() =>
+  openPlace({
     RATE_LIMIT: 'off',
     TRUST_PROXY: '1',
     INQUIRIES_OF_ADDRESS: '3',
     INQUIRIES_OF_ALL: '5',
-  });
-  gateways = [await startGateway(place.env), await startGateway(place.env)];
-});
-afterAll(async () => {
-  for (const gateway of gateways) await gateway.close();
-  await place.close();
+  }),
+);
+let gateways: Awaited<ReturnType<typeof startGateway>>[];
+beforeAll(async () => {
+  gateways = [closing(await startGateway(place.env)), closing(await startGateway(place.env))];
 });
 beforeEach(() => place.db.none('DELETE FROM inquiries; DELETE FROM inquiry_counts'));
 

@@ -6,6 +6,7 @@ import { freshDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 import { freePort } from '../../../infra/embedded/processes.js';
 import { until } from '../../support/until.js';
+import { atEnd, closing } from '../../support/with-own.js';
 
 let database: TestDatabase;
 let server: SMTPServer;
@@ -17,10 +18,9 @@ let takes = true;
 let unknown: string | undefined;
 /** the lines of the log that are errors */
 const errors: string[] = [];
-let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = closing(await freshDatabase());
   port = await freePort();
   server = new SMTPServer({
     authOptional: true,
@@ -39,6 +39,7 @@ beforeAll(async () => {
       });
     },
   });
+  atEnd(() => server.close());
   await new Promise<void>((done) => void server.listen(port, '127.0.0.1', done));
   const stopping = new AbortController();
   const ended = mailInquiries(
@@ -57,15 +58,10 @@ beforeAll(async () => {
   ).catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });
-  stop = async () => {
+  atEnd(() => {
     stopping.abort();
-    await ended;
-  };
-});
-afterAll(async () => {
-  await stop();
-  await new Promise<void>((done) => server.close(() => done()));
-  await database.close();
+    return ended;
+  });
 });
 
 const newest = async () => (await newestInquiries(database.db, 1))[0]!;

@@ -16,12 +16,12 @@ import { until } from '../../support/until.js';
 import { openReceiver, verified } from './receiver.js';
 import type { Receiver } from './receiver.js';
 import { openWebhookFixture } from './fixture.js';
+import { closing } from '../../support/with-own.js';
 
 let receiver: Receiver;
 beforeAll(async () => {
-  receiver = await openReceiver();
+  receiver = closing(await openReceiver());
 });
-afterAll(() => receiver.close());
 const service = serviceOfFile({ WEBHOOK_ALLOW: '127.0.0.1' });
 const office = officeOfFile(service);
 
@@ -93,28 +93,24 @@ test('every message is as the OpenAPI document describes it', async () => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, 'document');
-  const fixture = await openWebhookFixture();
-  try {
-    const own = await fixture.receiver();
-    await fixture.add(own, [...EVENTS]);
-    fixture.start();
-    await fixture.write('A');
-    await until(() => own.received.length === 1);
-    await fixture.db.none('DELETE FROM products');
-    await until(() => own.received.length === 2);
-    await fixture.db.none('TRUNCATE products');
-    await until(() => own.received.length === 3);
-    await insertInquiry(fixture.db, { name: 'Jane Doe', phone: '1', code: 'A' });
-    await until(() => own.received.length === 4);
-    const all = [...own.received, ...receiver.received];
-    expect(new Set(all.map(({ message }) => message.type)).size).toBe(4);
-    for (const { message } of all) {
-      const at = `document#/webhooks/${message.type}/post/requestBody/content/application~1json/schema`;
-      ajv.validate({ $ref: at }, message);
-      expect(ajv.errors ?? []).toEqual([]);
-    }
-  } finally {
-    await fixture.close();
+  const fixture = closing(await openWebhookFixture());
+  const own = await fixture.receiver();
+  await fixture.add(own, [...EVENTS]);
+  fixture.start();
+  await fixture.write('A');
+  await until(() => own.received.length === 1);
+  await fixture.db.none('DELETE FROM products');
+  await until(() => own.received.length === 2);
+  await fixture.db.none('TRUNCATE products');
+  await until(() => own.received.length === 3);
+  await insertInquiry(fixture.db, { name: 'Jane Doe', phone: '1', code: 'A' });
+  await until(() => own.received.length === 4);
+  const all = [...own.received, ...receiver.received];
+  expect(new Set(all.map(({ message }) => message.type)).size).toBe(4);
+  for (const { message } of all) {
+    const at = `document#/webhooks/${message.type}/post/requestBody/content/application~1json/schema`;
+    ajv.validate({ $ref: at }, message);
+    expect(ajv.errors ?? []).toEqual([]);
   }
 });
 

@@ -4,29 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { checkAddress, sendMessage } from '../../../src/exchange/webhooks/send.js';
 import { addWebhook } from '../../../src/exchange/webhooks/manage.js';
 import { openWebhookFixture } from './fixture.js';
-import type { WebhookFixture } from './fixture.js';
 import { until } from '../../support/until.js';
 import examples from './private-networks.json' with { type: 'json' };
+import { closing, shared } from '../../support/with-own.js';
 
 const settings = { allow: [], timeoutMs: 2_000, giveUpMs: 60_000 };
-let fixture: WebhookFixture;
+const fixture = shared(() => openWebhookFixture({ allow: [] }));
 let touched = 0;
 /** Listens on every address of this machine, and counts who connects. */
-const listener = createServer((socket) => {
-  touched++;
-  socket.destroy();
-});
+const listener = closing(
+  createServer((socket) => {
+    touched++;
+    socket.destroy();
+  }),
+);
 let port: number;
 
 beforeAll(async () => {
-  fixture = await openWebhookFixture({ allow: [] });
   listener.listen(0, '::');
   await once(listener, 'listening');
   ({ port } = listener.address() as AddressInfo);
-});
-afterAll(async () => {
-  listener.close();
-  await fixture.close();
 });
 
 test.each(examples.hosts)('%s: refused when it is added, and when a message is sent', async (host) => {

@@ -1,29 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../../src/platform/access/keys.js';
 import { listKeys, listLog, revokeKey } from '../../../src/platform/access/store.js';
-import type { Gateway } from '../../../src/main.js';
 import { startGateway } from '../../support/built.js';
-import { killAll, startGatewayProcess } from '../../support/processes.js';
-import { startService } from '../../support/service.js';
-import type { Service } from '../../support/service.js';
+import { startGatewayProcess } from '../../support/processes.js';
+import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
-import { Client, tally } from '../../support/wire.js';
+import { Client } from '../../support/wire.js';
+import { closing } from '../../support/with-own.js';
 
-let service: Service;
-let second: Gateway;
+const service = serviceOfFile();
 let clients: Client[];
 
 beforeAll(async () => {
-  service = await startService();
   const DATABASE_URL = `${service.databaseUrl}?fallback_application_name=second`;
-  const env = { DATABASE_URL, PORT: '0', RATE_LIMIT: 'off' };
-  second = await startGateway(env);
+  const second = closing(await startGateway({ ...service.env, DATABASE_URL }));
   clients = [new Client(service.origin), new Client(second.origin)];
-});
-afterAll(async () => {
-  clients.forEach((client) => client.close());
-  await second.close();
-  await service.close();
 });
 
 const statuses = async (key: string): Promise<number[]> =>
@@ -134,30 +125,8 @@ test('however many keys are guessed at once, one connection looks them up, and g
     expect(await lookups()).toBe(1);
   });
   const answers = await Promise.all(asked);
-  crowd.close();
   expect(answers[200]!.status).toBe(200);
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(249);
-});
-
-describe('refused keys', () => {
-  const wrong = `pds_${'0'.repeat(43)}`;
-
-  test('an unknown one is a 401 with WWW-Authenticate, whatever it looks like', async () => {
-    for (const key of [wrong, 'pds_short', 'nonsense', `${wrong}, ${service.key}`]) {
-      const answer = await clients[0]!.ask('/categories', { key });
-      expect(answer.status).toBe(401);
-      expect(answer.headers['www-authenticate']).toMatch(/^ApiKey realm="/);
-    }
-  });
-
-  test('outside /api/v1 nobody looks at keys', async () => {
-    const answers = await Promise.all(
-      ['//healthz', '//readyz', '//api-docs/openapi.json'].map((path) =>
-        clients[0]!.ask(path, { key: wrong }),
-      ),
-    );
-    expect(tally(answers)).toEqual({ 200: 3 });
-  });
 });
 
 /** Makes the clock of a process that is started with it go an hour ahead, or behind. */
@@ -175,23 +144,18 @@ test.each([-1, 1])(
   async (hours) => {
     const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, ...clockAway(hours) });
     const client = new Client(gateway.origin);
-    try {
-      const expiring = (minutes: number) =>
-        issueKey(service.db, { name: 'x', expiresAt: new Date(Date.now() + minutes * 60_000) });
-      await expect(expiring(-1)).rejects.toThrow('expires_at: lies in the past');
-      const { id, key } = await expiring(30);
-      const status = async (): Promise<number> => (await client.ask('/categories', { key })).status;
-      expect(await status()).toBe(200);
-      const logged = () => listLog(service.db, { keyId: id, limit: 1 });
-      await until(async () => (await logged()).length > 0);
-      expect(Math.abs(Date.parse((await logged())[0]!.at) - Date.now())).toBeLessThan(600_000);
-      await service.db.none(`UPDATE api_keys SET expires_at = now() - interval '30 minutes' WHERE id = $1`, [
-        id,
-      ]);
-      await until(async () => (await status()) === 401);
-    } finally {
-      client.close();
-      await killAll([gateway]);
-    }
+    const expiring = (minutes: number) =>
+      issueKey(service.db, { name: 'x', expiresAt: new Date(Date.now() + minutes * 60_000) });
+    await expect(expiring(-1)).rejects.toThrow('expires_at: lies in the past');
+    const { id, key } = await expiring(30);
+    const status = async (): Promise<number> => (await client.ask('/categories', { key })).status;
+    expect(await status()).toBe(200);
+    const logged = () => listLog(service.db, { keyId: id, limit: 1 });
+    await until(async () => (await logged()).length > 0);
+    expect(Math.abs(Date.parse((await logged())[0]!.at) - Date.now())).toBeLessThan(600_000);
+    await service.db.none(`UPDATE api_keys SET expires_at = now() - interval '30 minutes' WHERE id = $1`, [
+      id,
+    ]);
+    await until(async () => (await status()) === 401);
   },
 );

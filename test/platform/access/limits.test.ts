@@ -1,16 +1,16 @@
 import { issueKey } from '../../../src/platform/access/keys.js';
 import { revokeKey } from '../../../src/platform/access/store.js';
-import { startService } from '../../support/service.js';
-import type { Service } from '../../support/service.js';
+import { serviceOfFile, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { Client, many, tally } from '../../support/wire.js';
 import type { Timed } from '../../support/wire.js';
 import examples from './limits.json' with { type: 'json' };
+import { closing } from '../../support/with-own.js';
 
 // More than any count allows; FULL=1 sends many more.
 const WRITES = process.env['FULL'] === '1' ? 10_000 : 1_500;
 
-let service: Service;
+const service = serviceOfFile({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
 let client: Client;
 let addresses = 0;
 /** A header that makes a call come from an address of its own: the gateway trusts one proxy, and that is us. */
@@ -18,13 +18,8 @@ const from = (address = `192.0.2.${++addresses}`) => ({ headers: { 'X-Forwarded-
 const newKey = async (): Promise<string> => (await issueKey(service.db, { name: 'limits' })).key;
 
 beforeAll(async () => {
-  service = await startService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
   client = new Client(service.origin);
   await service.push(Array.from({ length: 100 }, (_, i) => ({ code: `L-${i}`, name_cn: '甲' })));
-});
-afterAll(async () => {
-  client.close();
-  await service.close();
 });
 
 function expectRefusal(answer: Timed, name: string, limit: number): void {
@@ -199,14 +194,14 @@ describe('addresses', () => {
   });
 
   test('a proxy that is trusted by its address is so with its port too', async () => {
-    const listed = await startService({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8' });
+    const listed = closing(
+      await startService({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8' }),
+    );
     const by = new Client(listed.origin);
     const chain = (...proxies: string[]) => from(['203.0.113.7:4000', ...proxies].join(', '));
     expect(await remaining(chain('10.1.2.3:50123'), by)).toBe('"reads"; r=119');
     expect(await remaining(chain('[fd00::1]:50124', '10.1.2.3:50125'), by)).toBe('"reads"; r=118');
     expect(await remaining(from('203.0.113.8'), by)).toBe('"reads"; r=119');
-    by.close();
-    await listed.close();
   });
 
   test('a forwarded address that is none is counted as it is and harms nobody', async () => {
@@ -217,11 +212,9 @@ describe('addresses', () => {
   });
 
   test('without TRUST_PROXY X-Forwarded-For is ignored', async () => {
-    const plain = await startService({ RATE_LIMIT: 'on' });
+    const plain = closing(await startService({ RATE_LIMIT: 'on' }));
     const direct = new Client(plain.origin);
     expect(await remaining(from('203.0.113.30'), direct)).toBe('"reads"; r=119');
     expect(await remaining(from('203.0.113.31'), direct)).toBe('"reads"; r=118');
-    direct.close();
-    await plain.close();
   });
 });

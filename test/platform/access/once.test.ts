@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../../src/platform/access/keys.js';
 import { PNG } from '../../contract/images.js';
-import { killAll, startGatewayProcess } from '../../support/processes.js';
+import { startGatewayProcess } from '../../support/processes.js';
 import { serviceOfFile } from '../../support/service.js';
 import type { Sent } from '../../support/call.js';
 import { until } from '../../support/until.js';
@@ -143,8 +143,7 @@ describe('a key', () => {
 });
 
 test('kill -9 between effect and answer: the repetition at another gateway does nothing twice', async () => {
-  const { db, databaseUrl, key } = service;
-  const env = { DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', SEARCH_CACHE: 'off' };
+  const { db, env, key } = service;
   const gateways = await Promise.all([startGatewayProcess(env), startGatewayProcess(env)]);
   const before = { inquiries: await rowsOf('inquiries'), media: await rowsOf('media') };
   const all = 60;
@@ -157,19 +156,14 @@ test('kill -9 between effect and answer: the repetition at another gateway does 
       expect(status).toBe(isInquiry ? 201 : 200);
     });
   const clients = gateways.map(({ origin }) => new Client(origin, 12));
-  try {
-    const broken = sendAll(clients[0]!).catch(() => []);
-    await until(async () => (await rowsOf(`inquiries WHERE name LIKE 'kill %'`)) >= 10);
-    gateways[0]!.kill('SIGKILL');
-    await broken;
-    const done = await rowsOf('inquiries');
-    expect(done).toBeLessThan(before.inquiries + all / 2);
-    await sendAll(clients[1]!);
-    expect(await rowsOf('inquiries')).toBe(before.inquiries + all / 2);
-    expect(await rowsOf('media')).toBe(before.media + all / 2);
-    expect(await db.any(`SELECT name FROM inquiries WHERE name LIKE 'kill %' GROUP BY name HAVING count(*) > 1`)).toEqual([]);
-  } finally {
-    for (const client of clients) client.close();
-    await killAll(gateways);
-  }
+  const broken = sendAll(clients[0]!).catch(() => []);
+  await until(async () => (await rowsOf(`inquiries WHERE name LIKE 'kill %'`)) >= 10);
+  gateways[0]!.kill('SIGKILL');
+  await broken;
+  const done = await rowsOf('inquiries');
+  expect(done).toBeLessThan(before.inquiries + all / 2);
+  await sendAll(clients[1]!);
+  expect(await rowsOf('inquiries')).toBe(before.inquiries + all / 2);
+  expect(await rowsOf('media')).toBe(before.media + all / 2);
+  expect(await db.any(`SELECT name FROM inquiries WHERE name LIKE 'kill %' GROUP BY name HAVING count(*) > 1`)).toEqual([]);
 }); // prettier-ignore

@@ -1,34 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../../src/platform/access/keys.js';
-import { connect, disconnect } from '../../../src/platform/database/connect.js';
 import type { Database } from '../../../src/platform/database/connect.js';
 import { Client, many, tally } from '../../support/wire.js';
 import type { Asked } from '../../support/wire.js';
-import { killAll, startGatewayProcess } from '../../support/processes.js';
-import type { GatewayProcess } from '../../support/processes.js';
+import { startGatewayProcess } from '../../support/processes.js';
 import { startOwnPostgres } from '../../support/own-postgres.js';
 import type { OwnPostgres } from '../../support/own-postgres.js';
 import { until } from '../../support/until.js';
+import { connected } from '../../support/database.js';
+import { closing } from '../../support/with-own.js';
 
 let postgres: OwnPostgres;
 let db: Database;
-let gateway: GatewayProcess;
 let client: Client;
 let key: string;
 
 beforeAll(async () => {
-  postgres = await startOwnPostgres();
-  gateway = await startGatewayProcess({ DATABASE_URL: postgres.url, RATE_LIMIT: 'off' });
-  db = connect(postgres.url, { name: 'outage test', pool: 2 });
+  postgres = closing(await startOwnPostgres());
+  const gateway = await startGatewayProcess({ DATABASE_URL: postgres.url, RATE_LIMIT: 'off' });
+  db = connected(postgres.url, { name: 'outage test', pool: 2 });
   client = new Client(gateway.origin);
   ({ key } = await issueKey(db, { name: 'outage' }));
   await client.ask('/sync/push', { method: 'POST', key, json: [{ code: 'OUT-1', name_cn: '甲' }] });
-});
-afterAll(async () => {
-  client.close();
-  await killAll([gateway]);
-  await disconnect(db);
-  await postgres.remove();
 });
 
 const calls: [path: string, asked: Asked][] = [

@@ -8,8 +8,10 @@ import type { RedisServer } from '../../support/redis.js';
 import { until } from '../../support/until.js';
 import { Client, many, tally } from '../../support/wire.js';
 import type { Asked, Timed } from '../../support/wire.js';
-import { killAll, startGatewayProcess } from '../../support/processes.js';
+import { startGatewayProcess } from '../../support/processes.js';
 import type { GatewayProcess } from '../../support/processes.js';
+import { beside } from '../../support/beside.js';
+import { closing } from '../../support/with-own.js';
 
 const LIMIT = 600;
 let addresses = 0;
@@ -37,16 +39,10 @@ describeWithRedis('rate limits in Redis', () => {
   };
 
   beforeAll(async () => {
-    [redis, database] = await Promise.all([startRedis(), freshDatabase()]);
+    [redis, database] = [await startRedis(), closing(await freshDatabase())];
     gateways = await Promise.all([start(redis.url), start(redis.url)]);
     clients = gateways.map((gateway) => new Client(gateway.origin));
     await shared();
-  });
-  afterAll(async () => {
-    clients.forEach((client) => client.close());
-    await killAll(gateways);
-    await redis.stop();
-    await database.close();
   });
 
   /** Redis was too slow for a gateway: on a machine that is overloaded it happens without any fault. */
@@ -74,21 +70,18 @@ describeWithRedis('rate limits in Redis', () => {
   const underLoad = async (happening: () => Promise<void>): Promise<Timed[]> => {
     const keys = await many(20, 4, newKey);
     const answers: Timed[] = [];
-    let over = false;
-    const load = many(4, 4, async (worker) => {
-      for (let i = worker; !over; i++) {
-        answers.push(await inTurn(i).ask('/categories', { key: keys[i % keys.length]!.key }));
-        await sleep(4);
-      }
-    });
-    try {
+    const ask = async (i: number): Promise<void> => {
+      const key = (worker: number) => keys[(i + worker) % keys.length]!.key;
+      answers.push(
+        ...(await many(4, 4, (worker) => inTurn(i + worker).ask('/categories', { key: key(worker) }))),
+      );
+      await sleep(4);
+    };
+    await beside(ask, async () => {
       await sleep(300);
       await happening();
       await sleep(300);
-    } finally {
-      over = true;
-      await load;
-    }
+    });
     return answers;
   };
 
@@ -152,28 +145,19 @@ describeWithRedis('rate limits in Redis', () => {
 
 describeWithRedis('a gateway that starts while Redis is away', () => {
   test('serves and limits, and counts in Redis once it is there', async () => {
-    database = await freshDatabase();
+    database = closing(await freshDatabase());
     const port = await freePort();
     const gateway = await start(`redis://127.0.0.1:${port}`);
     const client = new Client(gateway.origin);
-    let redis: RedisServer | undefined;
-    try {
-      const visitor = from();
-      const answers = await many(121, 4, () => client.ask('/categories', visitor));
-      expect(tally(answers)).toEqual({ 200: 120, 429: 1 });
+    const visitor = from();
+    const answers = await many(121, 4, () => client.ask('/categories', visitor));
+    expect(tally(answers)).toEqual({ 200: 120, 429: 1 });
 
-      redis = await startRedis(port);
-      const { client: inRedis } = redis;
-      const { id, key } = await newKey();
-      await until(async () => {
-        await client.ask('/categories', { key });
-        return Number(await inRedis.get(`pds:reads:key:${id}`)) > 0;
-      });
-    } finally {
-      client.close();
-      await killAll([gateway]);
-      await redis?.stop();
-      await database.close();
-    }
+    const { client: inRedis } = await startRedis(port);
+    const { id, key } = await newKey();
+    await until(async () => {
+      await client.ask('/categories', { key });
+      return Number(await inRedis.get(`pds:reads:key:${id}`)) > 0;
+    });
   });
 });

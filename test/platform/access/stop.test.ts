@@ -57,7 +57,6 @@ test.concurrent(
       `SELECT count(*) AS all, count(DISTINCT request_id) AS ids FROM sync_log WHERE status = 200`,
     );
     expect(rows).toEqual({ all: 200, ids: 200 });
-    client.close();
   }),
 );
 
@@ -70,7 +69,6 @@ test(
     gateway.kill('SIGTERM');
     expect(await gateway.ended).toBe(0);
     expect(performance.now() - begun).toBeLessThan(2_000);
-    client.close();
   }),
 );
 

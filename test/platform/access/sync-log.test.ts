@@ -1,20 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect as connectTo, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../../src/platform/access/keys.js';
 import { findLogged, insertLog, listLog, pruneLog } from '../../../src/platform/access/store.js';
 import type { LoggedCall } from '../../../src/platform/access/store.js';
 import { startGateway } from '../../support/built.js';
-import { startService } from '../../support/service.js';
-import type { Service } from '../../support/service.js';
+import { serviceOfFile } from '../../support/service.js';
 import { random } from '../../support/random.js';
 import { until } from '../../support/until.js';
 import { Client, many, tally } from '../../support/wire.js';
 import type { Asked, Timed } from '../../support/wire.js';
+import { atEnd, closing } from '../../support/with-own.js';
+import { listening } from '../../support/listening.js';
 
-let service: Service;
+const service = serviceOfFile();
 let client: Client;
 /** the answers to the requests that have reached the gateway, which runs in this process, by their ids */
 const arrived = new Map<string, ServerResponse>();
@@ -24,14 +24,9 @@ const note = (message: unknown): void => {
 };
 
 beforeAll(async () => {
-  service = await startService();
   client = new Client(service.origin);
   subscribe('http.server.request.start', note);
-});
-afterAll(async () => {
-  unsubscribe('http.server.request.start', note);
-  client.close();
-  await service.close();
+  atEnd(() => unsubscribe('http.server.request.start', note));
 });
 
 /** All rows by request id, once no more come: rows of reads are written a few times a second. */
@@ -202,11 +197,9 @@ test('a batch whose commit was not answered, because the connection broke, is in
     near.on('error', () => {}).on('close', () => far.destroy());
     far.on('error', () => {}).on('close', () => near.destroy());
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const url = new URL(service.databaseUrl);
-  url.port = String((proxy.address() as AddressInfo).port);
-  const env = { DATABASE_URL: url.href, PORT: '0', RATE_LIMIT: 'off' };
-  const gateway = await startGateway(env);
+  url.port = new URL(await listening(proxy)).port;
+  const gateway = closing(await startGateway({ ...service.env, DATABASE_URL: url.href }));
   const through = new Client(gateway.origin);
   const answers = await many(300, 4, async (i) => {
     await sleep(10);
@@ -216,8 +209,6 @@ test('a batch whose commit was not answered, because the connection broke, is in
     });
   });
   const log = await settledLog();
-  through.close();
-  await gateway.close();
   proxy.close();
   expect(tally(answers)).toEqual({ 400: 300 });
   expect(answers.map((_, i) => log.get(`cut-${i}`)?.length)).toEqual(answers.map(() => 1));

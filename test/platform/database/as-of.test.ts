@@ -1,19 +1,22 @@
 // Writers whose transactions the service's own role may not look into: it is an ordinary one here, the owner of the
 // database, and others write as another role.
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { openOldestWriter } from '../../../src/catalogue/changes/lag.js';
 import { ensureEpoch } from '../../../src/catalogue/changes/epoch.js';
 import { openAsOf } from '../../../src/platform/database/as-of.js';
-import { connect, disconnect, exactTime } from '../../../src/platform/database/connect.js';
+import { exactTime } from '../../../src/platform/database/connect.js';
 import type { Database } from '../../../src/platform/database/connect.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
-import type { Gateway } from '../../../src/main.js';
 import { Client } from '../../support/wire.js';
 import { startOwnPostgres } from '../../support/own-postgres.js';
 import type { OwnPostgres } from '../../support/own-postgres.js';
 import { startGateway } from '../../support/built.js';
 import { until } from '../../support/until.js';
+import { connected } from '../../support/database.js';
+import { closing } from '../../support/with-own.js';
+import { beside } from '../../support/beside.js';
+import { connection } from '../../support/sessions.js';
 
 let postgres: OwnPostgres;
 /** the service's address of its database, and the stranger's */
@@ -21,14 +24,11 @@ let url: string;
 let strangerUrl: string;
 let db: Database;
 const clients: pg.Client[] = [];
-const closing: (() => Promise<void>)[] = [];
-
-async function connection(address: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: address });
+const open = async (address: string): Promise<pg.Client> => {
+  const client = await connection(address);
   clients.push(client);
-  await client.connect();
   return client;
-}
+};
 
 async function startService(): Promise<{
   list: (query?: string) => Promise<{ as_of: string; codes: string[] }>;
@@ -41,12 +41,8 @@ async function startService(): Promise<{
     PORT: '0',
     DATA_DIR: process.env['TEST_FOLDER']!,
   };
-  const gateway: Gateway = await startGateway(env);
+  const gateway = closing(await startGateway(env));
   const client = new Client(gateway.origin);
-  closing.push(async () => {
-    client.close();
-    await gateway.close();
-  });
   return {
     async list(query = '') {
       const { status, text } = await client.ask(`/products?page_size=200&${query}`);
@@ -67,8 +63,8 @@ async function write(client: pg.Client, code: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  postgres = await startOwnPostgres();
-  const admin = await connection(postgres.url);
+  postgres = closing(await startOwnPostgres());
+  const admin = await open(postgres.url);
   await admin.query('ALTER SYSTEM SET max_prepared_transactions = 2');
   await admin.query(`CREATE ROLE service LOGIN PASSWORD 'service'`);
   await admin.query(`CREATE ROLE stranger LOGIN PASSWORD 'stranger'`);
@@ -84,20 +80,13 @@ beforeAll(async () => {
   };
   [url, strangerUrl] = [as('service'), as('stranger')];
   await migrate(url);
-  db = connect(url, { name: 'test' });
+  db = connected(url, { name: 'test' });
   await db.none('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO stranger');
 }, 60_000);
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.end()));
-  for (const close of closing.splice(0)) await close();
-});
-afterAll(async () => {
-  if (db) await disconnect(db);
-  await postgres?.remove();
-});
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())));
 
 test('the role of these tests cannot see when a stranger began, only that he writes', async () => {
-  const stranger = await connection(strangerUrl);
+  const stranger = await open(strangerUrl);
   await stranger.query('BEGIN');
   await write(stranger, 'SEEN');
   const rows = await db.any(`SELECT backend_xid IS NOT NULL AS writes, xact_start FROM pg_stat_activity WHERE usename = 'stranger'`); // prettier-ignore
@@ -107,7 +96,7 @@ test('the role of these tests cannot see when a stranger began, only that he wri
 
 test("as_of does not step over a stranger's open transaction: from it on, the pull finds his product", async () => {
   const { list } = await startService();
-  const [stranger, own] = [await connection(strangerUrl), await connection(url)];
+  const [stranger, own] = [await open(strangerUrl), await open(url)];
   await list();
   await stranger.query('BEGIN');
   const written = await write(stranger, 'LATE');
@@ -124,7 +113,7 @@ test("as_of does not step over a stranger's open transaction: from it on, the pu
 });
 
 test('nor does a service that started while it was open', async () => {
-  const stranger = await connection(strangerUrl);
+  const stranger = await open(strangerUrl);
   await stranger.query('BEGIN');
   const written = await write(stranger, 'BEFORE-START');
   const { list } = await startService();
@@ -138,27 +127,21 @@ test('pulls that begin where the last one said miss nothing of what strangers wr
   const { list } = await startService();
   let since = (await list()).as_of;
   const found = new Set<string>();
-  let over = false;
-  const pulling = (async () => {
-    while (!over) {
-      const { as_of, codes } = await list(`updated_after=${since}`);
-      for (const code of codes) found.add(code);
-      since = as_of;
+  const pull = async (): Promise<void> => {
+    const { as_of, codes } = await list(`updated_after=${since}`);
+    for (const code of codes) found.add(code);
+    since = as_of;
+  };
+  const strangers = await Promise.all([1, 2, 3].map(() => open(strangerUrl)));
+  const writing = async (stranger: (typeof strangers)[number], s: number): Promise<void> => {
+    for (let i = 0; i < 15; i++) {
+      await stranger.query('BEGIN');
+      await write(stranger, `P-${s}-${i}`);
+      await sleep(5 + 7 * s);
+      await stranger.query('COMMIT');
     }
-  })();
-  const strangers = await Promise.all([1, 2, 3].map(() => connection(strangerUrl)));
-  await Promise.all(
-    strangers.map(async (stranger, s) => {
-      for (let i = 0; i < 15; i++) {
-        await stranger.query('BEGIN');
-        await write(stranger, `P-${s}-${i}`);
-        await sleep(5 + 7 * s);
-        await stranger.query('COMMIT');
-      }
-    }),
-  );
-  over = true;
-  await pulling;
+  };
+  await beside(pull, () => Promise.all(strangers.map(writing)));
   for (const code of (await list(`updated_after=${since}`)).codes) found.add(code);
   const all = strangers.flatMap((_, s) => Array.from({ length: 15 }, (_, i) => `P-${s}-${i}`));
   expect(all.filter((code) => !found.has(code))).toEqual([]);
@@ -168,7 +151,7 @@ test('a mark for a replica does not step over it either, and the metric tells th
   const mark = openAsOf(db).read;
   const oldest = openOldestWriter(db);
   await mark();
-  const [stranger, own] = [await connection(strangerUrl), await connection(url)];
+  const [stranger, own] = [await open(strangerUrl), await open(url)];
   await stranger.query('BEGIN');
   const written = await write(stranger, 'MARKED');
   await sleep(20);

@@ -4,11 +4,10 @@ import pg from 'pg';
 import pino from 'pino';
 import { listen } from '../../../src/platform/database/listen.js';
 import { freshDatabase } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
 import { until } from '../../support/until.js';
+import { atEnd, shared } from '../../support/with-own.js';
 
-let database: TestDatabase;
-let listener: ReturnType<typeof listen>;
+const database = shared(freshDatabase);
 
 const heartbeats = async (): Promise<number> => {
   const { count } = await database.db.one<{ count: number }>(
@@ -19,18 +18,14 @@ const heartbeats = async (): Promise<number> => {
 const isBeating = (): Promise<void> => until(async () => (await heartbeats()) > 0);
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  listener = listen(database.url, {
+  const listener = listen(database.url, {
     name: 'test',
     channels: ['test'],
     log: pino({ level: 'silent' }),
     onNotice: () => {},
   });
+  atEnd(() => listener.stop());
   await isBeating();
-});
-afterAll(async () => {
-  await listener.stop();
-  await database.close();
 });
 
 // Side by side: one makes no results, the other one no clients.

@@ -16,6 +16,7 @@ import type { TestDatabase } from '../../support/database.js';
 import { foreignSession } from '../../support/sessions.js';
 import type { Foreign } from '../../support/sessions.js';
 import { until } from '../../support/until.js';
+import { beside } from '../../support/beside.js';
 
 /** A minute of the service is a second here. */
 const lockWait = { sliceMs: 100, pauseMs: 50, totalMs: 1_000 };
@@ -26,7 +27,7 @@ beforeEach(async () => {
   database = await freshDatabase();
 });
 afterEach(async () => {
-  await holder?.end();
+  await holder?.close();
   holder = undefined;
   await database.close();
 });
@@ -73,23 +74,17 @@ describe.each([
 
 test('while a migration waits for a table, reads of it are answered between its tries', async () => {
   holder = await foreignSession(database.url, 'BEGIN; SELECT FROM products');
-  let over = false;
-  const waiting = migrate(database.url, {
-    folder: withOneMore(),
-    lockWait: { ...lockWait, totalMs: 2_000 },
-  })
-    .catch((error: unknown) => error)
-    .finally(() => (over = true));
   let reads = 0;
   let longest = 0;
-  while (!over) {
+  const read = async (): Promise<void> => {
     const started = performance.now();
     await database.db.any('SELECT FROM products');
     longest = Math.max(longest, performance.now() - started);
     reads++;
     await sleep(10);
-  }
-  expect(await waiting).toBeInstanceOf(LockTimeout);
+  };
+  const options = { folder: withOneMore(), lockWait: { ...lockWait, totalMs: 2_000 } };
+  await expect(beside(read, () => migrate(database.url, options))).rejects.toBeInstanceOf(LockTimeout);
   expect(reads).toBeGreaterThan(10);
   expect(longest).toBeLessThan(2_000);
 });

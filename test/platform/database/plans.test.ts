@@ -15,6 +15,8 @@ import type { Asked } from '../../support/wire.js';
 import { startExplainingPostgres } from './statements.js';
 import type { ExplainingPostgres, Scan } from './statements.js';
 import examples from './plans.json' with { type: 'json' };
+import { connected } from '../../support/database.js';
+import { closing } from '../../support/with-own.js';
 
 const PRODUCTS = 100_000;
 /** More rows of a table that are looked at and thrown away, or read without an index, are too many. */
@@ -31,8 +33,8 @@ let key: string;
 let cookie: string;
 
 beforeAll(async () => {
-  postgres = await startExplainingPostgres();
-  db = connect(postgres.silentUrl, { name: 'test', statementTimeout: 0 });
+  postgres = closing(await startExplainingPostgres());
+  db = connected(postgres.silentUrl, { name: 'test', statementTimeout: 0 });
   await fill();
   const env = {
     DATABASE_URL: postgres.url,
@@ -44,7 +46,7 @@ beforeAll(async () => {
     PORT: '0',
     DATA_DIR: process.env['TEST_FOLDER']!,
   };
-  gateway = await startGateway(env);
+  gateway = closing(await startGateway(env));
   client = new Client(gateway.origin);
   ({ key } = await issueKey(db, { name: 'erp', source: 'erp' }));
   await addStaff(db, 'wang', PASSWORD, 'administrator');
@@ -53,12 +55,6 @@ beforeAll(async () => {
   cookie = headers['set-cookie']![0]!.split(';', 1)[0]!;
   postgres.statements();
 }, 300_000);
-afterAll(async () => {
-  client?.close();
-  await gateway?.close();
-  if (db) await disconnect(db);
-  await postgres?.close();
-});
 
 /** 100,000 products in two languages, and the rows of a service that has run for a while. */
 async function fill(): Promise<void> {

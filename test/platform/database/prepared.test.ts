@@ -1,23 +1,17 @@
-import { connect, disconnect } from '../../../src/platform/database/connect.js';
 import type { Database } from '../../../src/platform/database/connect.js';
 import { planList } from '../../../src/catalogue/products/list.js';
 import type { ListQuery } from '../../../src/catalogue/products/list.js';
 import { listProducts } from '../../../src/catalogue/products/list-store.js';
 import { productDetailJson } from '../../../src/catalogue/products/store.js';
-import { freshDatabase } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import { connected, freshDatabase } from '../../support/database.js';
+import { shared } from '../../support/with-own.js';
 
-let database: TestDatabase;
+const database = shared(freshDatabase);
 let db: Database;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  db = connect(database.url, { name: 'one connection', pool: 1 });
+  db = connected(database.url, { name: 'one connection', pool: 1 });
   await db.none(`INSERT INTO products (code, name_cn, source) VALUES ('A', '甲', 'erp')`);
-});
-afterAll(async () => {
-  await disconnect(db);
-  await database.close();
 });
 
 const FILTERS = {

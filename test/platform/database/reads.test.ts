@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../../src/platform/access/keys.js';
-import { connect, disconnect } from '../../../src/platform/database/connect.js';
 import type { Database } from '../../../src/platform/database/connect.js';
 import type { Gateway } from '../../../src/main.js';
 import { Client } from '../../support/wire.js';
@@ -9,6 +8,9 @@ import { startGateway } from '../../support/built.js';
 import { startReplicated } from '../../support/replica.js';
 import type { ReplicatedPostgres } from '../../support/replica.js';
 import { until } from '../../support/until.js';
+import { closing } from '../../support/with-own.js';
+import { connected } from '../../support/database.js';
+import { beside } from '../../support/beside.js';
 
 let postgres: ReplicatedPostgres;
 let db: Database;
@@ -32,26 +34,21 @@ const untilReplica = (state: 'up' | 'down'): Promise<void> =>
   until(async () => (await ask('//readyz')).dependencies.postgres_replica === state, 30_000);
 
 beforeAll(async () => {
-  postgres = await startReplicated();
-  db = connect(postgres.url, { name: 'test' });
+  postgres = closing(await startReplicated());
+  db = connected(postgres.url, { name: 'test' });
   const port = String(await freePort());
-  gateway = await startGateway({
-    DATABASE_URL: postgres.url,
-    DATABASE_READ_URL: postgres.replicaUrl,
-    PORT: port,
-    RATE_LIMIT: 'off',
-    SITE_ORIGIN: `http://localhost:${port}`,
-    DATA_DIR: process.env['TEST_FOLDER']!,
-  });
+  gateway = closing(
+    await startGateway({
+      DATABASE_URL: postgres.url,
+      DATABASE_READ_URL: postgres.replicaUrl,
+      PORT: port,
+      RATE_LIMIT: 'off',
+      SITE_ORIGIN: `http://localhost:${port}`,
+    }),
+  );
   client = new Client(gateway.origin);
   ({ key } = await issueKey(db, { name: 'erp' }));
   await untilReplica('up');
-});
-afterAll(async () => {
-  client?.close();
-  await gateway?.close();
-  if (db) await disconnect(db);
-  await postgres?.close();
 });
 
 describe('with DATABASE_READ_URL', () => {
@@ -83,14 +80,10 @@ describe('with DATABASE_READ_URL', () => {
   test('the as_of of a list is never newer than its rows: who goes on from it misses nothing', async () => {
     const seen = new Set<string>();
     const written: string[] = [];
-    let over = false;
-    const writing = (async () => {
-      for (let i = 0; !over; i++) {
-        const code = `A-${i}`;
-        await push(code);
-        written.push(code);
-      }
-    })();
+    const write = async (i: number): Promise<void> => {
+      await push(`A-${i}`);
+      written.push(`A-${i}`);
+    };
     let after = '2020-01-01T00:00:00Z';
     const poll = async (): Promise<void> => {
       let cursor = '';
@@ -105,7 +98,7 @@ describe('with DATABASE_READ_URL', () => {
       expect(from! >= after).toBe(true);
       after = from!;
     };
-    try {
+    await beside(write, async () => {
       for (let round = 0; round < 3; round++) {
         await postgres.pause();
         for (let i = 0; i < 5; i++) await poll();
@@ -113,10 +106,7 @@ describe('with DATABASE_READ_URL', () => {
         await postgres.resume();
         for (let i = 0; i < 10; i++) await poll();
       }
-    } finally {
-      over = true;
-      await writing;
-    }
+    });
     const last = written.at(-1)!;
     await until(async () => {
       await poll();
@@ -136,16 +126,13 @@ describe('with DATABASE_READ_URL', () => {
       await postgres.resume();
     }
     await untilShown('E-1');
-    let over = false;
     const written: string[] = [];
-    const writing = (async () => {
-      for (let i = 0; !over; i++) {
-        await push(`X-${i}`);
-        written.push(`X-${i}`);
-      }
-    })();
-    const exports = [];
-    try {
+    const write = async (i: number): Promise<void> => {
+      await push(`X-${i}`);
+      written.push(`X-${i}`);
+    };
+    const exports: { codes: Set<string>; cursor: string }[] = [];
+    await beside(write, async () => {
       for (let i = 0; i < 5; i++) {
         const before = [...written];
         const { text, headers } = await client.ask('/export?format=ndjson');
@@ -158,10 +145,7 @@ describe('with DATABASE_READ_URL', () => {
         expect(before.filter((code) => !codes.has(code))).toEqual([]);
         exports.push({ codes, cursor: headers['x-changes-cursor'] as string });
       }
-    } finally {
-      over = true;
-      await writing;
-    }
+    });
     for (const { codes, cursor } of exports) {
       let next = cursor;
       await until(async () => {
@@ -174,7 +158,7 @@ describe('with DATABASE_READ_URL', () => {
   });
 
   test('exports, lists and details do run on the replica', async () => {
-    const replica = connect(postgres.replicaUrl, { name: 'test' });
+    const replica = connected(postgres.replicaUrl, { name: 'test' });
     const reads = async (): Promise<number> => {
       await replica.one('SELECT pg_stat_force_next_flush()');
       const { n } = await replica.one(
@@ -182,16 +166,12 @@ describe('with DATABASE_READ_URL', () => {
       );
       return n;
     };
-    try {
-      for (const path of ['/products?page_size=1', '/products/R-1', '/export?format=csv']) {
-        const before = await reads();
-        await until(async () => {
-          await client.ask(path);
-          return (await reads()) > before;
-        }, 20_000);
-      }
-    } finally {
-      await disconnect(replica);
+    for (const path of ['/products?page_size=1', '/products/R-1', '/export?format=csv']) {
+      const before = await reads();
+      await until(async () => {
+        await client.ask(path);
+        return (await reads()) > before;
+      }, 20_000);
     }
   });
 

@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allowSilence, connect, disconnect, isUnavailable } from '../../../src/platform/database/connect.js';
+import { allowSilence, isUnavailable } from '../../../src/platform/database/connect.js';
 import type { Database } from '../../../src/platform/database/connect.js';
-import { freshDatabase } from '../../support/database.js';
-import type { TestDatabase } from '../../support/database.js';
+import { connected, freshDatabase } from '../../support/database.js';
+import { shared } from '../../support/with-own.js';
 import { until } from '../../support/until.js';
 
-let database: TestDatabase;
+const database = shared(freshDatabase);
 let db: Database;
-beforeAll(async () => {
-  database = await freshDatabase();
-  db = connect(database.url, { name: 'silence test', pool: 1, statementTimeout: 0, silence: 1_000 });
-});
-afterAll(async () => {
-  await disconnect(db);
-  await database.close();
+beforeAll(() => {
+  db = connected(database.url, { name: 'silence test', pool: 1, statementTimeout: 0, silence: 1_000 });
 });
 
 const FOR_LONG = 'SELECT pg_sleep(600)';

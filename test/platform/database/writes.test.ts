@@ -5,6 +5,7 @@ import { asProblem } from '../../../src/platform/http/problem.js';
 import { openLimit } from '../../../src/platform/limits/limit.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
+import { untilBlocked } from '../../support/sessions.js';
 
 const service = serviceOfFile();
 
@@ -21,13 +22,6 @@ async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-const waiting = async (): Promise<number> =>
-  (
-    await service.db.one<{ count: number }>(
-      `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    )
-  ).count;
-
 test('while writes wait for products that another one holds, reads and other writes are answered', async () => {
   await service.push([...CODES, ...FREE].map((code) => ({ code, name_cn: '甲' })));
   const office = await openOffice(service);
@@ -42,7 +36,7 @@ test('while writes wait for products that another one holds, reads and other wri
       service.call('POST', '/sync/push', { key, json: [{ code: CODES[0], name_cn: '乙' }] }),
       office.api('PUT', `/products/${CODES[0]}`, { name_cn: '乙' }),
     ].map((write) => write.finally(() => answered++));
-    while ((await waiting()) < 3) if (answered > 0) throw new Error('nothing waits');
+    await untilBlocked(service.db, 3);
 
     const reads = [
       ...[...CODES, ...FREE].map((code) => `/products/${code}`),
@@ -142,7 +136,7 @@ test('a write that waits for another one which waits for it is made once that on
 test('a write waits for one that is soon done', async () => {
   const write = await whileHeld(async () => {
     const sent = service.write('PUT', `/products/${CODES[0]}`, { name_cn: '丙' });
-    while ((await waiting()) === 0);
+    await untilBlocked(service.db);
     return { sent };
   });
   expect((await write.sent).status).toBe(200);

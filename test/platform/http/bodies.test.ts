@@ -11,7 +11,7 @@ import { OURSELVES } from '../../../src/platform/limits/limit.js';
 import { tooMuch } from '../../../src/platform/http/json-bounds.js';
 import { JSON_BOUNDS } from '../../../src/platform/limits/sizes.js';
 import { officeOfFile } from '../../desk/office.js';
-import { killAll, startGatewayProcess } from '../../support/processes.js';
+import { startGatewayProcess } from '../../support/processes.js';
 import { EDITABLE_FIELDS } from '../../../src/catalogue/products/fields.js';
 import { serviceOfFile } from '../../support/service.js';
 import type { Answered } from '../../support/call.js';
@@ -255,26 +255,22 @@ test('a body that comes byte by byte takes no more memory than its bytes', async
 test('no file of a body is left behind, whatever became of its call', async () => {
   const TMPDIR = mkdtempSync(join(process.env['TEST_FOLDER']!, 'bodies-'));
   const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, TMPDIR });
-  try {
-    const room = ' '.repeat(2 * MiB);
-    const push = async (path: string, body: string): Promise<number> => {
-      const headers = { 'Content-Type': 'application/json', 'X-API-Key': service.key };
-      const answer = await fetch(`${gateway.origin}/api/v1${path}`, { method: 'POST', headers, body });
-      await answer.text();
-      return answer.status;
-    };
-    expect(await push('/sync/push', `[]${room}`)).toBe(200);
-    expect(await push('/sync/push', `{"a":1}${room}`)).toBe(400);
-    expect(await push('/sync/push', `[${room}`)).toBe(400);
-    expect(await push('/sync/push?unchanged=x', `[]${room}`)).toBe(400);
-    expect(await push('/sync/push', ' '.repeat(65 * MiB))).toBe(413);
-    const call = stalling(MiB, gateway.origin);
-    await until(() => readdirSync(TMPDIR).length > 0);
-    call.destroy();
-    await until(() => readdirSync(TMPDIR).length === 0);
-  } finally {
-    await killAll([gateway]);
-  }
+  const room = ' '.repeat(2 * MiB);
+  const push = async (path: string, body: string): Promise<number> => {
+    const headers = { 'Content-Type': 'application/json', 'X-API-Key': service.key };
+    const answer = await fetch(`${gateway.origin}/api/v1${path}`, { method: 'POST', headers, body });
+    await answer.text();
+    return answer.status;
+  };
+  expect(await push('/sync/push', `[]${room}`)).toBe(200);
+  expect(await push('/sync/push', `{"a":1}${room}`)).toBe(400);
+  expect(await push('/sync/push', `[${room}`)).toBe(400);
+  expect(await push('/sync/push?unchanged=x', `[]${room}`)).toBe(400);
+  expect(await push('/sync/push', ' '.repeat(65 * MiB))).toBe(413);
+  const call = stalling(MiB, gateway.origin);
+  await until(() => readdirSync(TMPDIR).length > 0);
+  call.destroy();
+  await until(() => readdirSync(TMPDIR).length === 0);
 });
 
 test('files that a killed gateway left behind are removed, and not those of one that runs', async () => {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { healthRoutes, openHealth } from '../../../src/platform/http/health.js';
@@ -10,6 +7,7 @@ import { beginContext } from '../../../src/platform/http/context.js';
 import { mount } from '../../../src/platform/http/route.js';
 import { createExpressServer } from '../../../src/platform/http/server.js';
 import { openMetrics } from '../../../src/platform/process/metrics.js';
+import { listening } from '../../support/listening.js';
 
 /** A dependency that counts how often it is looked at. */
 function counted(name: string, needed: boolean): HealthCheck & { looks: number; isUp: boolean } {
@@ -29,7 +27,6 @@ function counted(name: string, needed: boolean): HealthCheck & { looks: number; 
 
 const postgres = counted('postgres', true);
 const images = counted('images', false);
-let server: Server;
 let ask: () => Promise<{ status: number; retryAfter?: string; body: unknown }>;
 
 beforeAll(async () => {
@@ -37,18 +34,12 @@ beforeAll(async () => {
   mount(app, healthRoutes(openHealth([postgres, images])), () => [], {
     bodies: { limits: openBodyLimits() },
   });
-  server = createExpressServer(app, {}).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`;
+  const address = `${await listening(createExpressServer(app, {}))}/readyz`;
   ask = async () => {
     const answer = await fetch(address);
     const retryAfter = answer.headers.get('Retry-After');
     return { status: answer.status, ...(retryAfter !== null && { retryAfter }), body: await answer.json() };
   };
-});
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
 });
 
 test('however many ask for /readyz, each dependency is looked at once in a second, and then a change is seen', async () => {

@@ -1,19 +1,16 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { serviceOfFile } from '../../support/service.js';
 
 const service = serviceOfFile();
 
 /** A path as it is, which fetch would tidy first. */
-function raw(path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
-  const { port } = new URL(service.origin);
-  return new Promise((resolve, reject) => {
-    const call = request({ port, path, headers, host: '127.0.0.1' }, (res) => {
-      let text = '';
-      res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      res.on('end', () => resolve({ status: res.statusCode!, text: JSON.stringify(res.headers) + text }));
-    });
-    call.on('error', reject).end();
-  });
+async function raw(path: string, headers: Record<string, string> = {}) {
+  const call = request({ port: new URL(service.origin).port, path, headers, host: '127.0.0.1' }).end();
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode!, text: JSON.stringify(answer.headers) + (await text(answer)) };
 }
 
 const climbs = ['..', '%2e%2e', '..%2f..', '%2e%2e%2f%2e%2e', '..%5c..', '.%00.', '..;', '%252e%252e'];
@@ -22,9 +19,9 @@ const folders = ['/media', '/api/v1/media', '/api-docs/assets', '/back-office/as
 test.each(folders)('no path below %s leads out of it', async (folder) => {
   for (const climb of climbs)
     for (const file of ['package.json', 'etc/passwd', 'src/main.ts']) {
-      const { status, text } = await raw(`${folder}/${`${climb}/`.repeat(6)}${file}`);
+      const { status, text: answer } = await raw(`${folder}/${`${climb}/`.repeat(6)}${file}`);
       expect([climb, [301, 308, 400, 403, 404].includes(status)]).toEqual([climb, true]);
-      expect(text).not.toMatch(/root:x:|"dependencies"|startGateway/);
+      expect(answer).not.toMatch(/root:x:|"dependencies"|startGateway/);
     }
 });
 
@@ -36,8 +33,8 @@ test.each([
   '/\\evil.example/x',
   '/\\/evil.example?lang=zh',
 ])('on a page that is asked for as %s the link to the other language stays on this site', async (path) => {
-  const { text } = await raw(path, { Accept: 'text/html', 'Accept-Language': 'en' });
-  const [, href] = /id=\\?"language[^>]*?href=\\?"([^"]*)"/s.exec(text)!;
+  const { text: page } = await raw(path, { Accept: 'text/html', 'Accept-Language': 'en' });
+  const [, href] = /id=\\?"language[^>]*?href=\\?"([^"]*)"/s.exec(page)!;
   expect(new URL(href!, service.origin).origin).toBe(service.origin);
 });
 

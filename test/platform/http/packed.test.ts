@@ -1,20 +1,21 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { openPacked, serveFolder } from '../../../src/platform/http/packed.js';
 import { begin, readAll } from '../../support/wire.js';
+import { createServer } from 'node:http';
+import { listening } from '../../support/listening.js';
+import { temporaryFolder } from '../../infra/launch.js';
 
-const folder = mkdtempSync(join(process.env['TEST_FOLDER']!, 'packed-'));
+const folder = temporaryFolder();
 mkdirSync(join(folder, 'public'));
 const text = 'text '.repeat(10_000);
 writeFileSync(join(folder, 'public/a.js'), text);
 writeFileSync(join(folder, 'secret.js'), 'secret');
 
 let made = 0;
-let server: Server;
+let origin: string;
 beforeAll(async () => {
   const send = openPacked();
   const app = express();
@@ -25,19 +26,11 @@ beforeAll(async () => {
     }),
   );
   app.use('/files', serveFolder(join(folder, 'public')));
-  server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  origin = await listening(createServer(app));
 });
-afterAll(() => server.close());
 
 const get = async (path: string, headers: Record<string, string> = {}) =>
-  readAll(
-    await begin(
-      { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-      `/${path}`,
-      headers,
-    ),
-  );
+  readAll(await begin({ origin }, `/${path}`, headers));
 
 test.each(['/made', '/files/a.js'])('%s is as it was, whatever the client unpacks', async (path) => {
   const plain = await get(path);

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
@@ -15,6 +15,7 @@ import { LIMIT, pngOfSize } from '../../catalogue/media/images.js';
 import { startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { shared } from '../../support/with-own.js';
+import { listening } from '../../support/listening.js';
 
 const MB = 1024 * 1024;
 const PACE: Pace = { bytesPerSecond: 64 * 1024, averagedMs: 1_000, graceMs: 500, longestMs: 60_000 };
@@ -57,17 +58,9 @@ async function cutOff(answer: IncomingMessage): Promise<boolean> {
 }
 
 describe('a stream that is sent at a pace', () => {
-  let server: Server;
   /** Serves a stream, and gives its address. */
-  async function serving(stream: () => Readable, pace: Pace): Promise<string> {
-    server = createServer((_req, res) => void sendAtPace(stream(), res, pace).catch(() => {}));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const serving = (stream: () => Readable, pace: Pace): Promise<string> =>
+    listening(createServer((_req, res) => void sendAtPace(stream(), res, pace).catch(() => {})));
   const endless = (): Readable =>
     Readable.from(
       (function* () {
@@ -112,27 +105,22 @@ describe('who reads 1 MB/s, where a stream is read at 2 MB/s at least,', () => {
         for (let n = 0; n < 1_200; n++) yield Buffer.concat([randomBytes(6 * 1024), Buffer.alloc(58 * 1024)]);
       })(),
     );
-  let server: Server;
+  let address: string;
   beforeAll(async () => {
-    server = createServer((req, res) => {
+    const server = createServer((req, res) => {
       res.setHeader('Content-Type', 'text/plain');
       compressAnswers(req as Request, res as Response, () => {
         sendAtPace(stream(), res, LEAST).catch(() => {});
       });
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
+    address = await listening(server);
   });
 
   test.each([
     ['plain bytes is broken off', {}, false],
     ['compressed ones, which are 10 MB/s, gets all', { 'Accept-Encoding': 'gzip' }, true],
   ])('and takes %s', async (_, headers, isWhole) => {
-    const { port } = server.address() as AddressInfo;
-    const answer = await ask(`http://127.0.0.1:${port}`, headers);
+    const answer = await ask(address, headers);
     try {
       for await (const chunk of answer) await sleep((chunk as Buffer).length / 1_050);
     } catch {

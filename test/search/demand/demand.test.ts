@@ -10,14 +10,14 @@ import { lackOf } from '../../../src/search/text/lacks.js';
 import { listDemand, pruneDemand } from '../../../src/search/demand/store.js';
 import { weekOf, weeksAgo } from '../../../src/search/demand/weeks.js';
 import { readTyped } from '../../../src/search/text/typed.js';
-import { launch, temporaryFolder } from '../../infra/launch.js';
+import { catalogue, temporaryFolder } from '../../infra/launch.js';
 import { openOffice } from '../../desk/office.js';
 import { startSearch } from '../text/catalogue.js';
 import { openGateway } from '../../support/gateway.js';
 import { startIndexer } from '../../support/indexer.js';
 import { startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
-import { shared } from '../../support/with-own.js';
+import { closing, shared } from '../../support/with-own.js';
 import examples from './demand.json' with { type: 'json' };
 
 const PRODUCTS = [
@@ -114,7 +114,7 @@ test('of lists each line counts, of what assistants ask each name, of the storef
 });
 
 test('nothing is counted while the index lags, as what was asked for may be there', async () => {
-  const lagging = await startService();
+  const lagging = closing(await startService());
   const indexer = await startIndexer(lagging);
   const headers = { Prefer: 'wait=30' };
   await lagging.write('POST', '/products', [PRODUCTS[0]], headers);
@@ -129,7 +129,6 @@ test('nothing is counted while the index lags, as what was asked for may be ther
   await until(async () => (await counted(lagging.db)).length > 0);
   expect(await counted(lagging.db)).toEqual([['unobtainium', 'none', 1]]);
   await again.stop();
-  await lagging.close();
 });
 
 test('a name that products share, and a formula that is found, are no lack', async () => {
@@ -185,7 +184,7 @@ test('what may be personal, says nothing or is too long is not kept', () => {
 });
 
 test('nothing is counted while the search engine is away: the database finds less', async () => {
-  const alone = await startService({ MEILI_URL: 'http://127.0.0.1:9' });
+  const alone = closing(await startService({ MEILI_URL: 'http://127.0.0.1:9' }));
   await alone.push(PRODUCTS);
   expect((await alone.call('GET', '/products/search?q=aspirn')).body.degraded).toBe(true);
   await alone.call('POST', '/products/resolve', { json: { identifiers: ['aspirn', 'unobtainium'] } });
@@ -194,7 +193,6 @@ test('nothing is counted while the search engine is away: the database finds les
   demand.count([{ text: 'mark', typed: 'mark', sureness: 'none' }]);
   await demand.close(); // what is counted is written at the drain, and nothing else was
   expect(await counted(db)).toEqual([['mark', 'none', 1]]);
-  await alone.close();
 });
 
 test('a flood while the database does not answer stays within 10,000 texts, and those first counted stay', async () => {
@@ -279,9 +277,7 @@ test('the command line lists the most wanted first, and writes all of them as a 
     [weeksAgo(1)],
   );
   const run = async (...args: string[]) => {
-    const env = { DATA_DIR: folder, DATABASE_URL: service.databaseUrl };
-    const { code, out } = await launch('node', ['infra/catalogue.mjs', 'demand', ...args, '--json'], env)
-      .ended;
+    const { code, out } = await catalogue(service.env, 'demand', ...args, '--json').ended;
     return { code, said: JSON.parse(out) };
   };
   const { code, said } = await run('--limit', '1');
@@ -296,23 +292,19 @@ test('the command line lists the most wanted first, and writes all of them as a 
 });
 
 test('a gateway that is killed loses at most what a second holds; one that is stopped nothing', async () => {
-  const gateway = await openGateway({ MEILI_INDEX: service.indexUid });
+  const gateway = closing(await openGateway({ MEILI_INDEX: service.indexUid }));
   const stored = async (): Promise<number> =>
     (await gateway.db.one('SELECT coalesce(sum(count), 0)::int AS all FROM demand')).all;
   const ask = async (text: string) => expect((await gateway.read(`/api/v1/products/search?q=${text}`)).status).toBe(200); // prettier-ignore
-  try {
-    const answered: number[] = [];
-    for (const end = performance.now() + 2_500; performance.now() < end; answered.push(performance.now()))
-      await ask(`killium${answered.length}`);
-    const killedAt = performance.now();
-    await gateway.restart();
-    const after = await stored();
-    expect(after).toBeGreaterThanOrEqual(answered.filter((at) => at < killedAt - 1_300).length);
-    expect(after).toBeLessThanOrEqual(answered.length);
-    for (let n = 0; n < 20; n++) await ask('stoppium');
-    gateway.signal('SIGTERM');
-    await until(async () => (await stored()) === after + 20);
-  } finally {
-    await gateway.close();
-  }
+  const answered: number[] = [];
+  for (const end = performance.now() + 2_500; performance.now() < end; answered.push(performance.now()))
+    await ask(`killium${answered.length}`);
+  const killedAt = performance.now();
+  await gateway.restart();
+  const after = await stored();
+  expect(after).toBeGreaterThanOrEqual(answered.filter((at) => at < killedAt - 1_300).length);
+  expect(after).toBeLessThanOrEqual(answered.length);
+  for (let n = 0; n < 20; n++) await ask('stoppium');
+  gateway.signal('SIGTERM');
+  await until(async () => (await stored()) === after + 20);
 }, 60_000);

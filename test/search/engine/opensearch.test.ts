@@ -1,34 +1,23 @@
 import { createServer } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineRefusal, EngineTrouble } from '../../../src/search/engine/engine.js';
 import { openSearchServer } from '../../../src/search/engine/opensearch.js';
 import { clusterUrls } from '../../support/cluster.js';
+import { listening } from '../../support/listening.js';
 
 // What only a cluster does. What both engines do is in engines.test.ts.
 
 const never = new AbortController().signal;
 const QUESTION = { q: 'a', match: 'all', filters: {}, order: 'en', offset: 0, limit: 1 } as const;
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
-/** What answers as it is told, in place of a node. */
-async function withNode(
-  answer: (path: string) => { status: number; body: object } | undefined,
-  test: (url: string) => Promise<void>,
-): Promise<void> {
-  const server = createServer((request, response) => {
-    const told = answer(request.url!);
-    if (told) response.writeHead(told.status).end(JSON.stringify(told.body));
-  }).listen(0);
-  try {
-    await test(`http://127.0.0.1:${portOf(server)}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
-
+/** The address of what answers as it is told, in place of a node. */
+const nodeOf = (answer: (path: string) => { status: number; body: object } | undefined): Promise<string> =>
+  listening(
+    createServer((request, response) => {
+      const told = answer(request.url!);
+      if (told) response.writeHead(told.status).end(JSON.stringify(told.body));
+    }),
+  );
 const refusal = (status: number, type: string) => ({
   status,
   body: { error: { type, reason: 'told so' }, status },
@@ -37,51 +26,30 @@ const refusal = (status: number, type: string) => ({
 test.each([429, 500, 503, 403])(
   'a cluster that answers %i is away for searches, and for the indexer worth another try but where it refuses the user',
   async (status) => {
-    await withNode(
-      () => refusal(status, 'some_exception'),
-      async (url) => {
-        const server = openSearchServer({ urls: [url] });
-        const searching = server.words('products').words([QUESTION], performance.now() + 1_000);
-        const failure = { constructor: status === 403 ? EngineRefusal : EngineTrouble, status };
-        await expect(searching).rejects.toMatchObject(failure);
-        const sending = server.indexes().send('products', [{ id: 1, json: '{}' }], 1);
-        await expect(sending).rejects.toMatchObject(failure);
-      },
-    );
+    const server = openSearchServer({ urls: [await nodeOf(() => refusal(status, 'some_exception'))] });
+    const searching = server.words('products').words([QUESTION], performance.now() + 1_000);
+    const failure = { constructor: status === 403 ? EngineRefusal : EngineTrouble, status };
+    await expect(searching).rejects.toMatchObject(failure);
+    const sending = server.indexes().send('products', [{ id: 1, json: '{}' }], 1);
+    await expect(sending).rejects.toMatchObject(failure);
   },
 );
 
 test('one document that is not taken for want of room is no refusal of the document', async () => {
-  const items = [
-    { index: { _id: '1', status: 429, error: { type: 'rejected_execution_exception', reason: 'full' } } },
-  ];
-  await withNode(
-    () => ({ status: 200, body: { errors: true, items } }),
-    async (url) => {
-      const sending = openSearchServer({ urls: [url] })
-        .indexes()
-        .send('p', [{ id: 1, json: '{}' }], 1);
-      await expect(sending).rejects.toThrow(EngineTrouble);
-    },
-  );
+  const error = { type: 'rejected_execution_exception', reason: 'full' };
+  const items = [{ index: { _id: '1', status: 429, error } }];
+  const url = await nodeOf(() => ({ status: 200, body: { errors: true, items } }));
+  const indexes = openSearchServer({ urls: [url] }).indexes();
+  await expect(indexes.send('p', [{ id: 1, json: '{}' }], 1)).rejects.toThrow(EngineTrouble);
 });
 
 test('what is no cluster is told by its variable', async () => {
-  await withNode(
-    () => ({ status: 200, body: { version: { number: '8.1.0' }, tagline: 'You Know, for Search' } }),
-    async (url) => {
-      await expect(openSearchServer({ urls: [url] }).version()).rejects.toThrow(
-        /^OPENSEARCH_URL: what answers at /,
-      );
-    },
-  );
-  await withNode(
-    () => refusal(401, 'security_exception'),
-    async (url) => {
-      const asked = openSearchServer({ urls: [url], user: 'u', password: 'p' }).version();
-      await expect(asked).rejects.toThrow(/^OPENSEARCH_USER: /);
-    },
-  );
+  const body = { version: { number: '8.1.0' }, tagline: 'You Know, for Search' };
+  const other = openSearchServer({ urls: [await nodeOf(() => ({ status: 200, body }))] });
+  await expect(other.version()).rejects.toThrow(/^OPENSEARCH_URL: what answers at /);
+  const guarded = await nodeOf(() => refusal(401, 'security_exception'));
+  const asked = openSearchServer({ urls: [guarded], user: 'u', password: 'p' }).version();
+  await expect(asked).rejects.toThrow(/^OPENSEARCH_USER: /);
 });
 
 const withCluster = clusterUrls ? describe : describe.skip;
@@ -137,16 +105,12 @@ withCluster('a cluster', () => {
 
   test('a node that is away or hangs is left out: another one answers, and the next requests go there first', async () => {
     let asked = 0;
-    await withNode(
-      () => void asked++,
-      async (hanging) => {
-        const words = openSearchServer({ urls: ['http://127.0.0.1:1', hanging, ...urls] }).words(name);
-        for (let n = 0; n < 12; n++) {
-          const [answer] = await words.words([{ ...QUESTION, q: 'nothing' }], performance.now() + 10_000);
-          expect(answer!.total).toBe(0);
-        }
-      },
-    );
+    const hanging = await nodeOf(() => void asked++);
+    const words = openSearchServer({ urls: ['http://127.0.0.1:1', hanging, ...urls] }).words(name);
+    for (let n = 0; n < 12; n++) {
+      const [answer] = await words.words([{ ...QUESTION, q: 'nothing' }], performance.now() + 10_000);
+      expect(answer!.total).toBe(0);
+    }
     expect(asked).toBeLessThan(4);
   });
 });

@@ -46,6 +46,23 @@ test('each identifier says which product it means, and how surely', async () => 
   );
 });
 
+type Meanings = [title: string, rows: [identifier: unknown, told: Record<string, unknown>][]][];
+test.each(Object.entries(examples.meanings) as Meanings)('%s', async (_, rows) => {
+  const items = await resolve(rows.map(([identifier]) => identifier));
+  for (const [at, [identifier, told]] of rows.entries()) {
+    const found: Record<string, unknown> = { ...items[at]!.product, ...items[at] };
+    expect([identifier, ...Object.keys(told).map((field) => [field, found[field] ?? null])]).toEqual([
+      identifier,
+      ...Object.entries(told),
+    ]);
+  }
+});
+
+test('the name of another stereoisomer, or of another substance, is no name of these', async () => {
+  for (const { match } of await resolve(['盐酸左旋甲基喹喔啉', '左旋甲基喹喔啉 methylquinoxaline']))
+    expect(match).not.toBe('exact');
+});
+
 test('facts that disagree are no exact match, and the answer says which', async () => {
   const items = await resolve(examples.disagreeing.map(([identifier]) => identifier));
   expect(items.map(({ match, conflict, product }) => [match, conflict, product?.cas])).toEqual(
@@ -76,37 +93,6 @@ test('what is not all of a name is in doubt; of several substances of a name the
   ]);
   expect(impurity!.match).not.toBe('exact');
   expect(short(withCas!)).toEqual(['exact', 'SHARED-2']);
-});
-
-test('a name that looks like a product number, and digits that may be a CAS number, are no surer than names', async () => {
-  const items = await resolve(examples.like_numbers);
-  expect(items.map(({ match, product }) => [match, product?.cas])).toEqual([
-    ['exact', '9000-04-8'],
-    ['exact', '9000-04-8'],
-    ['exact', '9000-05-9'],
-    ['similar', expect.anything()],
-    ['similar', expect.anything()],
-    ['exact', '9000-04-8'],
-    ['exact', '58-08-2'],
-    ['exact', '58-08-2'],
-    ['similar', '58-08-2'],
-    ['similar', '58-08-2'],
-    ['exact', '58-08-2'],
-  ]);
-});
-
-test('a salt is that of the substance with its name, and of what a translation means only where none has it', async () => {
-  const items = await resolve([
-    '盐酸甲基吲唑',
-    '盐酸甲基喹喔啉',
-    '盐酸左旋甲基喹喔啉',
-    '左旋甲基喹喔啉 methylquinoxaline',
-  ]);
-  expect(short(items[0]!)).toEqual(['exact', 'BASE-3']);
-  expect(items[0]!.others).toEqual([]);
-  expect(short(items[1]!)).toEqual(['exact', 'BASE-6']);
-  // The name of another stereoisomer, or of another substance, is no name of these.
-  for (const item of items.slice(2)) expect(item.match).not.toBe('exact');
 });
 
 test('what its structure would have to confirm is in doubt while its structure is not worked out', async () => {
@@ -147,50 +133,6 @@ test('a formula names no substance, and tells what has it, with a quantity in th
   });
 });
 
-test('of several products the best is first, and the others are named', async () => {
-  const items = await resolve([
-    '9000-01-5',
-    'twinic acid',
-    { cas: '9000-01-5', code: 'TWIN-001' },
-    { cas: '9000-01-5', code: 'TWIN-001', name: 'Twinate' },
-    '独名物',
-  ]);
-  expect(items.map(({ match, reason, product, others }) => [match, reason, product!.code, others])).toEqual([
-    ['exact', 'several_products', 'TWIN-002', ['TWIN-001', 'TWIN-003']],
-    ['exact', 'several_products', 'TWIN-002', ['TWIN-001']],
-    ['exact', undefined, 'TWIN-001', []],
-    ['exact', undefined, 'TWIN-001', []],
-    ['exact', 'several_substances', 'LONE-1', ['LONE-2']],
-  ]);
-});
-
-test('of several products of a CAS number the name beside it chooses, also one that is not wholly theirs', async () => {
-  const items = await resolve([
-    { cas: '9000-01-5', name: 'Twinate' },
-    'Twinate 9000-01-5',
-    { cas: '9000-01-5', name: 'Twinat' },
-    { cas: '9000-01-5', name: 'twinic acid' },
-  ]);
-  expect(items.map(({ reason, product }) => [product!.code, reason])).toEqual([
-    ['TWIN-003', undefined],
-    ['TWIN-003', undefined],
-    ['TWIN-003', undefined],
-    ['TWIN-002', 'several_products'],
-  ]);
-});
-
-test('product numbers are taken to the letter first, and come before CAS numbers', async () => {
-  const items = await resolve(['lot-7', 'LOT-7', '75-09-2', 'lot 7', { code: 'LOT-7' }]);
-  expect(items.map(({ product }) => product!.code)).toEqual([
-    'lot-7',
-    'LOT-7',
-    '75-09-2',
-    expect.stringMatching(/^lot-7$/i),
-    'LOT-7',
-  ]);
-  expect(items[0]!.product).toMatchObject({ structure_url: `${service.origin}/media/1` });
-});
-
 test('a number in a list is a product number, as in pushes', async () => {
   const number = 7_000_001;
   await service.push([{ code: number, name_cn: '数字货号' }]);
@@ -199,36 +141,11 @@ test('a number in a list is a product number, as in pushes', async () => {
     ['7000001', 'exact', '7000001'],
     [{ code: '7000001' }, 'exact', '7000001'],
   ]);
+  const [either] = await resolve(['lot 7']);
+  expect(either!.product!.code).toMatch(/^lot-7$/i);
+  const [exactly] = await resolve(['lot-7']);
+  expect(exactly!.product).toMatchObject({ structure_url: `${service.origin}/media/1` });
 });
-
-test('numbering, amounts and headings are told from names', async () => {
-  const items = await resolve([
-    'CAS No.\tName 品名\tQty',
-    '12\t咖啡因\t58-08-2\t5g x 2',
-    'caffeine, 25 g',
-    { name: 'caffeine', quantity: 3, note: 'for Monday' },
-    'Caffeine 1 mg',
-    '50-78-2 / 58-08-2',
-  ]);
-  expect(items.map(({ quantity, note, read_as }) => ({ quantity, note, read_as }))).toEqual<unknown[]>([
-    { read_as: { heading: true } },
-    { quantity: '5g x 2', read_as: { cas: '58-08-2', name: '咖啡因' } },
-    { quantity: '25 g', read_as: { name: 'caffeine' } },
-    { quantity: '3', note: 'for Monday', read_as: { name: 'caffeine' } },
-    { quantity: '1 mg', read_as: { name: expect.any(String) } },
-    { read_as: { cas: '50-78-2' } },
-  ]);
-  // A quantity may be a part of a name.
-  expect(short(items[4]!)).toEqual(['exact', 'SOLUTION-1']);
-  expect(items[5]!.match).toBe('similar');
-});
-
-test('a quantity is no part of the name, which is found without it', async () => {
-  const items = await resolve(['caffeine，5 g', 'caffeine 1,500 mg', '咖啡因两瓶', 'caffeine (2)', '2 x caffeine']);
-  expect(items).toMatchObject(
-    ['5 g', '1,500 mg', '两瓶', '2', '2'].map((quantity) => ({ match: 'exact', quantity, product: { cas: '58-08-2' } })),
-  );
-}); // prettier-ignore
 
 test('what says that nothing is known is no name and no number', async () => {
   const items = await resolve([

@@ -68,7 +68,7 @@ test('what is written can be found at once, and what is removed no longer, whate
   expect(await service.codes({ smiles: 'FC(F)(F)Br', mode: 'exact' })).toEqual(['NEW']);
   await service.write('DELETE', '/products/NEW');
   expect(await service.codes({ smiles: 'FC(F)(F)Br', mode: 'exact' })).toEqual([]);
-  await running.end();
+  await running.close();
 });
 
 test('a molfile is read as what it draws', async () => {
@@ -265,21 +265,17 @@ test('a SMILES, an InChI or an InChIKey that is typed as a text finds that produ
 
 test('an assistant finds products by structure, and is told where none is the same', async () => {
   const assistant = await httpAssistant(service.origin);
-  try {
-    const same = await assistant.ask('search_by_structure', {
-      smiles: 'OC(=O)c1ccccc1OC(C)=O',
-      mode: 'exact',
-    });
-    expect(same).toMatchObject({ exact: true, total: 1, data: [{ code: 'ASPIRIN', match: 'exact' }] });
-    const parts = await assistant.ask('search_by_structure', { smiles: 'OC(=O)c1ccccc1' });
-    expect(parts).toMatchObject({
-      exact: false,
-      note: expect.stringContaining('None of these'),
-      whole: true,
-    });
-  } finally {
-    await assistant.client.close();
-  }
+  const same = await assistant.ask('search_by_structure', {
+    smiles: 'OC(=O)c1ccccc1OC(C)=O',
+    mode: 'exact',
+  });
+  expect(same).toMatchObject({ exact: true, total: 1, data: [{ code: 'ASPIRIN', match: 'exact' }] });
+  const parts = await assistant.ask('search_by_structure', { smiles: 'OC(=O)c1ccccc1' });
+  expect(parts).toMatchObject({
+    exact: false,
+    note: expect.stringContaining('None of these'),
+    whole: true,
+  });
 });
 
 test('the page shows what was found and how surely, or says what is wrong, without a script', async () => {

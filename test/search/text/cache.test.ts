@@ -1,12 +1,10 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../../support/wire.js';
 import { startGateway } from '../../support/built.js';
-import { engine } from '../../support/engine.js';
 import { indexerOfFile } from '../../support/indexer.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
+import { closing } from '../../support/with-own.js';
 
 describe('with an indexer at work', () => {
   const service = serviceOfFile();
@@ -53,25 +51,13 @@ describe('with an indexer at work', () => {
   });
 
   test('equal answers have one ETag, whichever gateway gives them and however long that took', async () => {
-    const other = await startGateway({
-      DATABASE_URL: service.databaseUrl,
-      MEILI_URL: engine().url,
-      MEILI_KEY: engine().key,
-      MEILI_INDEX: service.indexUid,
-      DATA_DIR: join(tmpdir(), service.indexUid),
-      PORT: '0',
-      RATE_LIMIT: 'off',
-    });
-    try {
-      const path = '/products/search?q=cached+thing&facets=1&highlight=1';
-      const here = await service.call('GET', path);
-      const there = await fetch(`${other.origin}/api/v1${path}`);
-      const content = (text: string): object => ({ ...JSON.parse(text), took_ms: 0 }) as object;
-      expect(content(await there.text())).toEqual(content(here.text));
-      expect(there.headers.get('etag')).toBe(here.headers.get('etag'));
-    } finally {
-      await other.close();
-    }
+    const other = closing(await startGateway(service.env));
+    const path = '/products/search?q=cached+thing&facets=1&highlight=1';
+    const here = await service.call('GET', path);
+    const there = await fetch(`${other.origin}/api/v1${path}`);
+    const content = (text: string): object => ({ ...JSON.parse(text), took_ms: 0 }) as object;
+    expect(content(await there.text())).toEqual(content(here.text));
+    expect(there.headers.get('etag')).toBe(here.headers.get('etag'));
   });
 
   test('each caller gets back the query as it was typed', async () => {

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { SETTINGS } from '../../../src/search/engine/meilisearch-settings.js';
 import { FIELD_NAMES } from '../../../src/catalogue/products/fields.js';
 import { engine } from '../../support/engine.js';
@@ -7,6 +6,7 @@ import { until } from '../../support/until.js';
 import { shared } from '../../support/with-own.js';
 import { knownProducts, startSearch } from './catalogue.js';
 import examples from './degraded.json' with { type: 'json' };
+import { connection } from '../../support/sessions.js';
 
 const line = shared(() => openLine(engine().url));
 const service = shared(async () =>
@@ -226,8 +226,7 @@ test('while the index is known to lack products, the catalogue itself is searche
 });
 
 test('with Postgres away, names and numbers are found as words of the index, which the answer says', async () => {
-  const admin = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
-  await admin.connect();
+  const admin = await connection(process.env['TEST_DATABASE_URL']!);
   const name = new URL(service.databaseUrl).pathname.slice(1);
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
@@ -239,6 +238,5 @@ test('with Postgres away, names and numbers are found as words of the index, whi
     }
   } finally {
     await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-    await admin.end();
   }
 });

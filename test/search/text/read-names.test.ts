@@ -8,6 +8,7 @@ import { describeWithOpsin, OPSIN } from '../../support/opsin.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import examples from './read-names.json' with { type: 'json' };
+import { closing } from '../../support/with-own.js';
 
 // A name is proved by its structure: OPSIN reads it, and what has another skeleton is not meant, whatever its synonyms say.
 
@@ -57,8 +58,7 @@ describeWithOpsin('with OPSIN', () => {
 });
 
 describeWithOpsin('the process of OPSIN', () => {
-  const reader = openNameReader(OPSIN ?? '');
-  afterAll(() => reader.close());
+  const reader = closing(openNameReader(OPSIN ?? ''));
   const javas = (): number[] =>
     execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
       .split('\n')

@@ -4,6 +4,7 @@ import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as FormerStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FormerHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import examples from './client.json' with { type: 'json' };
+import { atEnd } from '../../support/with-own.js';
 
 /**
  * Which client an assistant speaks through: the SDK's present one, held to a revision of the protocol, or its first
@@ -36,7 +37,7 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
-/** An assistant that is connected, and knows the tools, so that their answers are checked against their schemas. */
+/** An assistant that is connected until the last test of the file is over, and knows the tools, so that their answers are checked against their schemas. */
 export interface Assistant {
   client: AnyClient;
   /** the data of an answer; fails where the tool does, or where the text is another than the data */
@@ -90,6 +91,7 @@ export async function programAssistant(
 }
 
 async function assistantOf(client: AnyClient): Promise<Assistant> {
+  atEnd(() => client.close());
   await client.listTools();
   const call = async (name: string, args: object): Promise<Answered & { text: string }> => {
     const given = args as Record<string, unknown>;

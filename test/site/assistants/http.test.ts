@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { issueKey } from '../../../src/platform/access/keys.js';
-import { Client, many, tally } from '../../support/wire.js';
+import { Client, many, send, tally } from '../../support/wire.js';
 import { serviceOfFile, startService } from '../../support/service.js';
 import type { Answered } from '../../support/call.js';
-import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { httpAssistant, PRODUCTS } from './client.js';
+import { freePort } from '../../../infra/embedded/processes.js';
+import { closing, shared } from '../../support/with-own.js';
+import { callAt } from '../../support/call.js';
 
 const service = serviceOfFile();
 
@@ -103,14 +102,11 @@ test('pages of any origin may call, without anything that a browser would send o
 });
 
 test('a page whose name was made to point here is refused (DNS rebinding)', async () => {
-  const { port } = new URL(service.origin);
-  const statusOf = (host: string, headers: Record<string, string> = { Origin: `http://${host}` }) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const all = { Host: host, 'Content-Type': 'application/json', ...headers };
-      request({ port, path: '/mcp', method: 'POST', headers: all }, (res) => resolve(res.resume().statusCode))
-        .on('error', reject)
-        .end(JSON.stringify(CALL));
-    });
+  const statusOf = async (host: string, more: Record<string, string> = { Origin: `http://${host}` }) => {
+    const headers = { Host: host, 'Content-Type': 'application/json', ...more };
+    return (await send(service, { path: '//mcp', method: 'POST', headers, body: JSON.stringify(CALL) }))
+      .status;
+  };
   expect(await statusOf('evil.example.com')).toBe(403);
   for (const ours of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'gateway:3000'])
     expect(await statusOf(ours)).toBe(200);
@@ -135,31 +131,19 @@ test('a call with a key is in the sync log', async () => {
 });
 
 test('while the search engine is away, assistants are answered from the database', async () => {
-  const alone = await startService({ MEILI_URL: 'http://127.0.0.1:9' });
-  try {
-    await alone.push(PRODUCTS);
-    const assistant = await httpAssistant(alone.origin);
-    const found = await assistant.ask('search_products', { q: '阿司匹林' });
-    expect([found.data[0].code, found.degraded]).toEqual(['PDS-1', true]);
-    const { results } = await assistant.ask('resolve_identifiers', { identifiers: ['69-72-7', 'ibuprofin'] });
-    expect(results.map(({ match }: { match: string }) => match)).toEqual(['exact', 'none']);
-    await assistant.client.close();
-  } finally {
-    await alone.close();
-  }
+  const alone = closing(await startService({ MEILI_URL: 'http://127.0.0.1:9' }));
+  await alone.push(PRODUCTS);
+  const assistant = await httpAssistant(alone.origin);
+  const found = await assistant.ask('search_products', { q: '阿司匹林' });
+  expect([found.data[0].code, found.degraded]).toEqual(['PDS-1', true]);
+  const { results } = await assistant.ask('resolve_identifiers', { identifiers: ['69-72-7', 'ibuprofin'] });
+  expect(results.map(({ match }: { match: string }) => match)).toEqual(['exact', 'none']);
 });
 
 describe('the limits of the API', () => {
-  let limited: Service;
+  const limited = shared(() => startService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' }));
   let client: Client;
-  beforeAll(async () => {
-    limited = await startService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
-    client = new Client(limited.origin);
-  });
-  afterAll(async () => {
-    client.close();
-    await limited.close();
-  });
+  beforeAll(() => void (client = new Client(limited.origin)));
 
   test('hold for assistants: a message is a read, and the 121st of a minute a 429 that says when to come back', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.1' };
@@ -172,7 +156,6 @@ describe('the limits of the API', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await expect(assistant.ask('list_categories')).rejects.toMatchObject({ code: 429 });
     expect((await client.ask('/categories', { headers })).status).toBe(429);
-    await assistant.client.close();
   });
 
   test('count each 25 identifiers of a list, begun or whole, as a read', async () => {
@@ -202,31 +185,19 @@ describe('the limits of the API', () => {
     const assistant = await httpAssistant(limited.origin, { 'X-API-Key': key });
     const answers = await many(130, 4, () => assistant.ask('list_categories'));
     expect(answers).toHaveLength(130);
-    await assistant.client.close();
   });
 });
 
 test('addresses are those of the configured site', async () => {
-  const probe = createServer().listen(0);
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   const site = 'https://catalogue.example';
-  const behind = await startService({ SITE_ORIGIN: site, PORT: String(port) });
-  try {
-    await fetch(`http://localhost:${port}/api/v1/sync/push`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-API-Key': behind.key },
-      body: JSON.stringify(PRODUCTS),
-    });
-    const assistant = await httpAssistant(`http://localhost:${port}`);
-    expect((await assistant.ask('fetch', { id: 'A/B 5' })).url).toBe(`${site}/products/A%2FB%205`);
-    await assistant.client.close();
-    const guide = await (await fetch(`http://localhost:${port}/llms.txt`)).text();
-    expect(guide).toContain(`${site}/mcp`);
-    expect(guide).not.toContain('localhost');
-  } finally {
-    await behind.close();
-  }
+  const behind = closing(await startService({ SITE_ORIGIN: site, PORT: String(port) }));
+  await callAt(`http://localhost:${port}/api/v1/sync/push`, 'POST', { key: behind.key, json: PRODUCTS });
+  const assistant = await httpAssistant(`http://localhost:${port}`);
+  expect((await assistant.ask('fetch', { id: 'A/B 5' })).url).toBe(`${site}/products/A%2FB%205`);
+  const guide = await (await fetch(`http://localhost:${port}/llms.txt`)).text();
+  expect(guide).toContain(`${site}/mcp`);
+  expect(guide).not.toContain('localhost');
 });
 
 test('llms.txt tells an assistant where everything is, and every address in it answers', async () => {

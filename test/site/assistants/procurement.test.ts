@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { startSearch } from '../../search/text/catalogue.js';
-import type { SearchService } from '../../search/text/catalogue.js';
 import { httpAssistant, PRODUCTS } from './client.js';
 import type { Assistant } from './client.js';
 import examples from './procurement.json' with { type: 'json' };
+import { shared } from '../../support/with-own.js';
 
-let service: SearchService;
+const service = shared(() => startSearch([...PRODUCTS, ...examples.more]));
 let assistant: Assistant;
 beforeAll(async () => {
-  service = await startSearch([...PRODUCTS, ...examples.more]);
   assistant = await httpAssistant(service.origin);
-});
-afterAll(async () => {
-  await assistant.client.close();
-  await service.close();
 });
 
 type Ask = Assistant['ask'];

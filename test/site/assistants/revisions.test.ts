@@ -33,7 +33,6 @@ test.each(KINDS)('one address serves every client: %s', async (kind) => {
   );
   expect((await assistant.ask('list_categories')).categories).toHaveLength(3);
   expect(await assistant.refusal('get_product', { code: 'NONE-1' })).toContain('"NONE-1"');
-  await client.close();
 });
 
 test('server/discover says which revision is spoken, and answers in JSON without a session', async () => {
@@ -80,6 +79,5 @@ test('what is unknown is told by the protocol, with its name', async () => {
       code: -32602,
       message: expect.stringContaining('delete_product'),
     });
-    await client.close();
   }
 });

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { ROOT, temporaryFolder } from '../../infra/launch.js';
+import { ROOT } from '../../infra/launch.js';
 import { startSearch } from '../../search/text/catalogue.js';
-import { engine } from '../../support/engine.js';
 import { until } from '../../support/until.js';
 import { KINDS, programAssistant, PRODUCTS } from './client.js';
 import { shared } from '../../support/with-own.js';
@@ -11,15 +10,7 @@ import { shared } from '../../support/with-own.js';
 const service = shared(() => startSearch([...PRODUCTS, { code: 'D-1', name_cn: '画', smiles: 'CCO' }]));
 let env: Record<string, string>;
 beforeAll(async () => {
-  env = {
-    PATH: process.env['PATH']!,
-    DATA_DIR: temporaryFolder(),
-    DATABASE_URL: service.databaseUrl,
-    MEILI_URL: engine().url,
-    MEILI_KEY: engine().key,
-    MEILI_INDEX: service.indexUid,
-    SITE_ORIGIN: 'https://catalogue.example',
-  };
+  env = { ...service.env, PATH: process.env['PATH']!, SITE_ORIGIN: 'https://catalogue.example' };
 });
 
 test.each(KINDS)(
@@ -42,7 +33,6 @@ test.each(KINDS)(
     );
     expect(await assistant.refusal('get_product', { code: 'NONE' })).toContain('NONE');
     await until(async () => (await assistant.pictures('get_product', { code: 'D-1' })).length === 1);
-    await assistant.client.close();
   },
 );
 

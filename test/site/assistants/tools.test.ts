@@ -2,10 +2,10 @@ import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { until } from '../../support/until.js';
 import { startSearch } from '../../search/text/catalogue.js';
-import type { SearchService } from '../../search/text/catalogue.js';
 import { httpAssistant, PRODUCTS } from './client.js';
 import type { Assistant } from './client.js';
 import examples from './tools.json' with { type: 'json' };
+import { closing, shared } from '../../support/with-own.js';
 
 interface JsonSchema {
   properties?: Record<string, { description?: string }>;
@@ -13,15 +13,10 @@ interface JsonSchema {
   additionalProperties?: boolean;
 }
 
-let service: SearchService;
+const service = shared(() => startSearch(PRODUCTS));
 let assistant: Assistant;
 beforeAll(async () => {
-  service = await startSearch(PRODUCTS);
   assistant = await httpAssistant(service.origin);
-});
-afterAll(async () => {
-  await assistant.client.close();
-  await service.close();
 });
 
 const codesOf = (products: { code: string }[]): string[] => products.map(({ code }) => code);
@@ -225,43 +220,40 @@ test.each([
   ['quotation marks, which JSON writes as two characters', '"'],
   ['rare characters, which are two units', '\u{20bb7}'],
 ])('the largest products, of %s, leave an answer within 12,000 characters', async (_, character) => {
-  const largest = await startSearch(
-    Array.from({ length: 25 }, (_each, n) => ({
-      code: `${n + 10}${character.repeat(28)}`,
-      name_cn: character.repeat(200),
-      name_en: character.repeat(200),
-      synonyms: character.repeat(300),
-      cas: character.repeat(40),
-      formula: character.repeat(60),
-      mw: 1234.5678,
-      series: character.repeat(50),
-      structure_url: `https://example.com/${'x'.repeat(480)}`,
-      description: character.repeat(1000),
-      ai_summary: character.repeat(4000),
-      description_en: character.repeat(1000),
-      ai_summary_en: character.repeat(4000),
-      tags: character.repeat(300),
-    })),
+  const largest = closing(
+    await startSearch(
+      Array.from({ length: 25 }, (_each, n) => ({
+        code: `${n + 10}${character.repeat(28)}`,
+        name_cn: character.repeat(200),
+        name_en: character.repeat(200),
+        synonyms: character.repeat(300),
+        cas: character.repeat(40),
+        formula: character.repeat(60),
+        mw: 1234.5678,
+        series: character.repeat(50),
+        structure_url: `https://example.com/${'x'.repeat(480)}`,
+        description: character.repeat(1000),
+        ai_summary: character.repeat(4000),
+        description_en: character.repeat(1000),
+        ai_summary_en: character.repeat(4000),
+        tags: character.repeat(300),
+      })),
+    ),
   );
-  try {
-    const reader = await httpAssistant(largest.origin);
-    const code = `10${character.repeat(28)}`;
-    const one = await reader.ask('get_product', { code });
-    expect(JSON.stringify(one).length).toBeLessThanOrEqual(12_000);
-    expect(one).toMatchObject({ product: { code }, same_cas_truncated: true, series_count: 24 });
-    expect([one.same_cas.length, one.series_products.length]).toEqual([20, 20]);
-    expect(one.product.ai_summary).toMatch(new RegExp(`^(${character})+…$`, 'u'));
+  const reader = await httpAssistant(largest.origin);
+  const code = `10${character.repeat(28)}`;
+  const one = await reader.ask('get_product', { code });
+  expect(JSON.stringify(one).length).toBeLessThanOrEqual(12_000);
+  expect(one).toMatchObject({ product: { code }, same_cas_truncated: true, series_count: 24 });
+  expect([one.same_cas.length, one.series_products.length]).toEqual([20, 20]);
+  expect(one.product.ai_summary).toMatch(new RegExp(`^(${character})+…$`, 'u'));
 
-    const page = await reader.ask('search_products', { page_size: 20 });
-    expect(JSON.stringify(page).length).toBeLessThanOrEqual(12_000);
-    expect(page.data.length).toBeGreaterThan(1);
-    expect([page.data.length + page.omitted, page.total]).toEqual([20, 25]);
-    const small = await reader.ask('search_products', { page_size: 2 });
-    expect([small.data.length, small.omitted]).toEqual([2, undefined]);
-    await reader.client.close();
-  } finally {
-    await largest.close();
-  }
+  const page = await reader.ask('search_products', { page_size: 20 });
+  expect(JSON.stringify(page).length).toBeLessThanOrEqual(12_000);
+  expect(page.data.length).toBeGreaterThan(1);
+  expect([page.data.length + page.omitted, page.total]).toEqual([20, 25]);
+  const small = await reader.ask('search_products', { page_size: 2 });
+  expect([small.data.length, small.omitted]).toEqual([2, undefined]);
 });
 
 test('a usual product is told whole, with as many of its series as there are', async () => {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { closed } from '../../support/openapi.js';
+import { closed, openDescription } from '../../support/openapi.js';
 import { serviceOfFile } from '../../support/service.js';
 import examples from './document.json' with { type: 'json' };
 
@@ -225,4 +225,22 @@ test('every example is what its schema describes, with no field that the schema 
   walk(whole, '');
   expect(faults).toEqual([]);
   expect(checked).toBeGreaterThan(150);
+});
+
+test('what the document does not describe of an answer is found, wherever the tests of the API ask for one', async () => {
+  const check = openDescription(document);
+  const { status, headers, text } = await service.call('GET', '/categories');
+  const good = { method: 'GET', path: '/categories', status, headers, text };
+  expect(check(good)).toBeNull();
+  const changes = [
+    { status: 201 },
+    { text: '{"ok":true,"data":7}' },
+    { text: '{"ok":true}' },
+    { text: '{"ok":true,"data":[],"more":1}' },
+    { headers: new Headers({ 'X-Request-Id': '1' }) },
+    { path: '/no' },
+    { method: 'PATCH' },
+    { method: 'HEAD' },
+  ];
+  for (const change of changes) expect([change, check({ ...good, ...change })]).not.toEqual([change, null]);
 });

@@ -3,6 +3,7 @@ import { escape } from '../../../src/site/storefront/html.js';
 import { openBrowser } from '../../support/browser.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
+import { closing } from '../../support/with-own.js';
 
 const service = serviceOfFile();
 
@@ -150,8 +151,7 @@ test.each(['en', 'zh'] as const)(
 );
 
 describe('in a browser', () => {
-  const browser = openBrowser();
-  afterAll(() => browser.close());
+  const browser = closing(openBrowser());
 
   test.each([
     ['en', 1280],

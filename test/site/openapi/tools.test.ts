@@ -1,13 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startIndexer } from '../../support/indexer.js';
 import { describeWhere } from '../../support/installed.js';
-import { startService } from '../../support/service.js';
-import type { Service } from '../../support/service.js';
+import { serviceOfFile } from '../../support/service.js';
+import { indexerOfFile } from '../../support/indexer.js';
+import { temporaryFolder } from '../../infra/launch.js';
 
 // Tools that others use on the document. They are a package of their own, installed when this first runs.
 
@@ -44,23 +44,14 @@ async function install(): Promise<void> {
   await writeFile(stamp, lock);
 }
 
-let service: Service;
-let indexer: Awaited<ReturnType<typeof startIndexer>>;
-let folder: string;
-let document: string;
+const service = serviceOfFile();
+indexerOfFile(service);
+const folder = temporaryFolder();
+const document = join(folder, 'openapi.json');
 beforeAll(async () => {
   await install();
-  service = await startService();
-  indexer = await startIndexer(service);
-  folder = await mkdtemp(join(process.env['TEST_FOLDER']!, 'tools-'));
-  document = join(folder, 'openapi.json');
   await writeFile(document, (await service.call('GET', '//api-docs/openapi.json')).text);
 }, 600_000);
-afterAll(async () => {
-  await indexer?.stop();
-  await service?.close();
-  if (folder) await rm(folder, { recursive: true });
-});
 
 const PYTHON = spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0;
 const SCHEMATHESIS = 'schemathesis==4.32.5';

@@ -9,7 +9,6 @@ beforeAll(async () => {
   client = new Client(service.origin);
   await service.push([{ code: 'P-1', name_cn: '甲', series: '系列' }]);
 });
-afterAll(() => client.close());
 
 test.each(['q=%E7%94%B2', 'series=%E7%B3%BB%E5%88%97', 'in_stock=1', 'page=2'])(
   'a page that searches by %s is a read: the 121st of a minute is refused',

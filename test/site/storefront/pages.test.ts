@@ -6,6 +6,7 @@ import { TEXTS } from '../../../src/site/storefront/texts.js';
 import { startIndexer } from '../../support/indexer.js';
 import { serviceOfFile, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
+import { closing } from '../../support/with-own.js';
 
 const service = serviceOfFile({ SECURITY_CONTACT: 'security@example.com' });
 const NASTY = `<script>alert(1)</script>"'&`;
@@ -185,17 +186,13 @@ test('the start page says what there is: categories with counts, series by their
 });
 
 test('while the index is behind, the start page counts what is stored', async () => {
-  const own = await startService();
-  try {
-    const indexer = await startIndexer(own);
-    const product = (code: string) => ({ code, name_cn: code });
-    await own.write('POST', '/sync/push', [product('C-1')], { Prefer: 'wait=30' });
-    await indexer.stop();
-    await own.push([product('C-2'), product('C-3')]);
-    expect((await own.call('GET', '//?lang=en')).text).toContain('Search 3 products');
-  } finally {
-    await own.close();
-  }
+  const own = closing(await startService());
+  const indexer = await startIndexer(own);
+  const product = (code: string) => ({ code, name_cn: code });
+  await own.write('POST', '/sync/push', [product('C-1')], { Prefer: 'wait=30' });
+  await indexer.stop();
+  await own.push([product('C-2'), product('C-3')]);
+  expect((await own.call('GET', '//?lang=en')).text).toContain('Search 3 products');
 });
 
 test('a page beyond the last is the last one, and the end of browsing is said', async () => {
@@ -294,23 +291,6 @@ test('no text of a product can end the structured data', async () => {
   const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)!;
   expect(data).not.toContain('<');
   expect(JSON.parse(data!)).toMatchObject({ name: NASTY, sku: 'X', description: NASTY });
-});
-
-test('markup in any field of a product shows as text', async () => {
-  for (const path of [
-    '/products/X?lang=zh',
-    '/products/X?lang=en',
-    '/?q=alert',
-    '/?series=%3Cscript%3E',
-    `/?q=${encodeURIComponent(NASTY)}`,
-    '/storefront/results?q=alert&lang=en',
-    '/storefront/results?q=alert&lang=en&suggest=1',
-  ]) {
-    const { status, text } = await get(path);
-    expect(status).toBe(200);
-    expect(text).not.toContain('<script>alert');
-    expect(text).not.toContain('<b>H2');
-  }
 });
 
 test.each(['/', '/?q=aspirin', '/products/A%2F1', '/series', '/list', '/inquiry', '/structure'])(

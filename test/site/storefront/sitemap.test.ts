@@ -52,7 +52,6 @@ test('a part is made once and kept, also for those who have it already', async (
   expect(tag).toBe(first.headers.get('etag'));
   const client = new Client(service.origin);
   expect((await client.ask('//sitemap/1.xml', { headers: { 'If-None-Match': tag } })).status).toBe(304);
-  client.close();
 });
 
 test('a part that could not be made is made when it is asked for again', async () => {
