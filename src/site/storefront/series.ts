@@ -7,9 +7,7 @@ import type { Counted } from './store.js';
 import { numberIn, productsIn } from './texts.js';
 import type { Texts } from './texts.js';
 
-interface Series extends Counted {
-  name: string;
-}
+type Series = Counted & { name: string };
 
 /** Series by the letter they begin with; none is empty. Those of no letter are last. */
 type Letters = ReadonlyMap<string, readonly Series[]>;

@@ -86,8 +86,7 @@ function say(text) {
 }
 
 // Almost at once while reads are left; then at a pause in typing.
-const pause = () => (readsLeft() > 20 ? 60 : 300);
-const typed = () => later(pause(), queryFor(input.value.trim()), { suggest: true });
+const typed = () => later(readsLeft() > 20 ? 60 : 300, queryFor(input.value.trim()), { suggest: true });
 
 // A field of one line would join the lines of a list that is pasted.
 let pasted;

@@ -89,9 +89,9 @@ function queryOf() {
   return query.toString();
 }
 
-function later() {
+function later(ms = 500) {
   clearTimeout(timer);
-  timer = setTimeout(() => void search(), 500);
+  timer = setTimeout(() => void search(), ms);
 }
 
 /** @param on one that ran out of time takes longer */
@@ -124,9 +124,7 @@ results.addEventListener('click', (event) => {
 
 const isLoading = (part) => part.querySelector('[data-again]') !== null;
 
-function askAgain() {
-  if (isLoading(results)) timer = setTimeout(() => void search(), AGAIN_MS);
-}
+const askAgain = () => isLoading(results) && later(AGAIN_MS);
 askAgain();
 
 async function openEditor() {
