@@ -70,14 +70,6 @@ export function findingOf(hits: readonly Hit[]): Finding {
 
 const NOTHING: Finding = { match: 'none', products: [], mended: [] };
 
-/** What is known of structures, to judge an identifier whose structure no product has. */
-interface KnownStructures {
-  /** whether the product has a structure; it then differs from the given one */
-  isDrawn: (code: string) => boolean;
-  /** false: structures could not be searched just now */
-  areFound: boolean;
-}
-
 /** Whether no product has the given structure. An InChIKey may still be found as an alias. */
 export const isNoStructure = ({ ask, tier }: { ask: Ask; tier?: TierName | undefined }): boolean =>
   ask.fact === 'structure' && tier !== 'structure';
@@ -87,21 +79,25 @@ interface FoundProduct extends Finding {
   kind: FactKind;
 }
 
+/** What is known of the texts of identifiers, and of structures. */
+interface Known {
+  /** what each text found */
+  findingOfAsk: (ask: Ask) => Finding;
+  /** products whose number is exactly one of the texts */
+  byCode: ReadonlyMap<string, Product>;
+  /** the numbers of products that have a structure; it then differs from the given one, where no product has that */
+  drawn: ReadonlySet<string>;
+  /** false: structures could not be searched just now */
+  areFound: boolean;
+}
+
 /**
  * Decides which product an identifier means. A product number decides before a CAS number, a CAS number before a
  * structure, a structure before a name; of several products of one number the
  * name chooses. The match is `exact` only if every fact fits the product, nothing was cut
  * off, and no unknown name stands beside the name that decided.
- * @param findingOfAsk what each text of the identifier found
- * @param byCode products whose number is exactly one of the texts
- * @param structures what is known of the products' structures
  */
-export function judge(
-  facts: Facts,
-  findingOfAsk: (ask: Ask) => Finding,
-  byCode: ReadonlyMap<string, Product>,
-  structures: KnownStructures,
-): Verdict {
+export function judge(facts: Facts, { findingOfAsk, byCode, drawn, areFound }: Known): Verdict {
   const { whole = '', formula } = facts;
   const itself = byCode.get(whole);
   if (itself) return { ...NO_VERDICT, match: 'exact', readAs: { code: whole }, product: itself };
@@ -109,7 +105,7 @@ export function judge(
     const product = ask.fact === 'code' ? byCode.get(ask.given) : undefined;
     return product ? { ...NOTHING, match: 'exact', tier: 'code', products: [product] } : findingOfAsk(ask);
   });
-  const verdict = decide(found, facts, structures);
+  const verdict = decide(found, facts, { drawn, areFound });
   const mended = found.flatMap((each) => each.mended);
   const meant = verdict.product?.cas;
   return {
@@ -171,7 +167,7 @@ type Decision = Pick<Verdict, 'match' | 'reason' | 'product' | 'others' | 'confl
 function decide(
   found: readonly FoundProduct[],
   { formula, isCut }: Facts,
-  { isDrawn, areFound }: KnownStructures,
+  { drawn, areFound }: Pick<Known, 'drawn' | 'areFound'>,
 ): Decision {
   const exact = found.filter(({ match }) => match === 'exact');
   const near = found.filter(({ match }) => match === 'partial' || match === 'similar');
@@ -185,7 +181,7 @@ function decide(
   const [product, ...rest] = [...named, ...fitting] as [Product, ...Product[]];
   for (const kind of contradicting(product, found, deciding)) conflict.add(kind);
   if (contradictsFormula(formula, product)) conflict.add('formula');
-  const isOther = found.some(isNoStructure) && isDrawn(product.code);
+  const isOther = found.some(isNoStructure) && drawn.has(product.code);
   if (isOther && areFound) conflict.add('structure');
   // A valid CAS number that no product has names a substance that is not sold: a similar name does not replace it.
   if (exact.length === 0 && found.some((each) => isUnknownNumber(each) && isOtherNumber(each, product)))

@@ -80,13 +80,12 @@ export async function* resolve(
       degraded ||= answer.degraded;
       for (const [n, [meaning]] of piece.entries()) known.set(meaning, findingOf(answer.found[n]!));
     }
-    const found = (ask: Ask): Finding => known.get(meaningOf(ask.typed))!;
-    const drawn = await drawnOf(db, lookedUp, found);
-    const structures = { isDrawn: (code: string) => drawn.has(code), areFound: !degraded };
+    const findingOfAsk = (ask: Ask): Finding => known.get(meaningOf(ask.typed))!;
+    const drawn = await drawnOf(db, lookedUp, findingOfAsk);
     const resolved = some.map((asked, n) => ({
       asked,
       facts: facts[n]!,
-      ...judge(facts[n]!, found, byCode, structures),
+      ...judge(facts[n]!, { findingOfAsk, byCode, drawn, areFound: !degraded }),
     }));
     if (demand && !degraded) demand.count(resolved.flatMap((each) => lackIn(each) ?? []));
     yield { resolved, degraded };

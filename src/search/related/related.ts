@@ -18,7 +18,7 @@ import { findByStructure } from '../structure/find.js';
 import { DEFAULT_THRESHOLD } from '../structure/find-modes.js';
 import type { StructureLibrary } from '../structure/find-library.js';
 import type { Search } from '../text/search.js';
-import { keysOfOthers, namedProduct, productsOfKeys, SHOWN } from './store.js';
+import { keysOfOthers, namedProduct, productsOfKeys } from './store.js';
 import type { NamedProduct, RelatedProduct } from './store.js';
 
 /** Why a product is among those that belong to another one: by its name, by the same skeleton, or as its structure is alike. */
@@ -156,20 +156,15 @@ async function similarTo(
       findByStructure(parts, { wanted, q: '', filters: {}, page, facets: false, holder }),
     );
     if (!isWhole) return null;
-    return hits
-      .filter(({ product }) => product.status !== 'off')
-      .map(({ product, similarity = null }) => ({
-        ...shownOf(product),
-        why: 'similar',
-        named: null,
-        similarity,
-      }));
+    const offered = hits.filter(({ product }) => product.status !== 'off');
+    // Without the long texts, which need not be kept.
+    return offered.map(({ product, similarity = null }) => {
+      const { description: _, description_en: __, ai_summary: _a, ai_summary_en: _b, ...shown } = product;
+      return { ...shown, why: 'similar', named: null, similarity };
+    });
   } catch (error) {
     // The library is being loaded, is busy, or does not know the structure: the rest is worth showing.
     if (error instanceof Problem || error instanceof TimedOut) return null;
     throw error;
   }
 }
-
-const shownOf = (product: RelatedProduct): RelatedProduct =>
-  Object.fromEntries(SHOWN.map((field) => [field, product[field]])) as RelatedProduct;

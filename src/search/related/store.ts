@@ -6,17 +6,10 @@ import { maskOf } from '../text/keys.js';
 import type { KeyKind } from '../text/keys.js';
 
 /** What is shown of a product that belongs to another one. */
-export const SHOWN = [
-  'code',
-  'name_cn',
-  'name_en',
-  'cas',
-  'formula',
-  'status',
-  'in_stock',
-  'structure_url',
-] as const;
-export type RelatedProduct = Pick<Product, (typeof SHOWN)[number]>;
+export type RelatedProduct = Pick<
+  Product,
+  'code' | 'name_cn' | 'name_en' | 'cas' | 'formula' | 'status' | 'in_stock' | 'structure_url'
+>;
 
 /** A product with all names by which it may belong to another one. */
 export interface NamedProduct extends RelatedProduct {

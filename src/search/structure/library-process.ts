@@ -3,7 +3,6 @@ import { connect, loadConfig, openLog, sayAlive, serve } from '../../platform/in
 import type { LibraryAnswer, LibraryQuestion } from './find-library.js';
 import { Library } from './library-follow.js';
 import { searchLibrary } from './library-search.js';
-import type { ReadStructure } from './library-thread.js';
 import { openLibraryThreads, TookTooLong } from './library-threads.js';
 
 // The process of find-library.ts, which holds the structures of the catalogue and searches them.
@@ -28,21 +27,18 @@ const kept = new LRUCache<string, Awaited<ReturnType<typeof searchLibrary>>>({
 async function answer({ wanted, from, most, holder, ms }: LibraryQuestion): Promise<LibraryAnswer> {
   if (!library.isLoaded) return { refused: 'loading' }; // again, after a restore
   const until = performance.now() + ms;
-  let read: ReadStructure;
-  try {
-    read = await threads.read(wanted.asked, until - performance.now(), holder);
-  } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error;
-    return { refused: 'too_complex' };
-  }
-  if (read === null) return { refused: 'unreadable' };
-  if (read === 'too_large') return { refused: 'too_large' };
+  const reading = threads.read(wanted.asked, until - performance.now(), holder);
+  const sought = await reading.catch((error: unknown) => {
+    if (error instanceof TookTooLong) return 'too_complex' as const;
+    throw error;
+  });
+  if (typeof sought === 'string') return { refused: sought };
   const isFresh = await library.reach(Math.min(FRESH_MS, Math.max(0, until - performance.now())));
   const { index, waiting } = library;
   const key = JSON.stringify([wanted, index.id, index.version]);
   let outcome = kept.get(key);
   if (!outcome) {
-    outcome = await searchLibrary({ index, threads, wanted, sought: read, until, holder });
+    outcome = await searchLibrary({ index, threads, wanted, sought, until, holder });
     kept.set(key, outcome, { ttl: outcome.missed === 0 ? 0 : KEPT_UNFINISHED_MS });
   }
   const { results, missed } = outcome;
@@ -60,11 +56,9 @@ const threads = await openLibraryThreads();
 const warmed = threads.warm().catch(() => {});
 const library = new Library({ db, databaseUrl, threads, log });
 await Promise.all([library.loaded, warmed]);
-serve(answerOrFail);
-
-async function answerOrFail(question: LibraryQuestion): Promise<LibraryAnswer> {
-  return answer(question).catch((error: unknown) => {
+serve((question: LibraryQuestion) =>
+  answer(question).catch((error: unknown): LibraryAnswer => {
     log.error({ err: error }, 'a search by structure failed');
     return { refused: 'failed' };
-  });
-}
+  }),
+);

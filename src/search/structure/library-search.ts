@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** What was read from the structure of the query. */
-type Sought = Exclude<ReadStructure, null | 'too_large'>;
+type Sought = Exclude<ReadStructure, string>;
 
 /** Structures that RDKit compares in one call: a call that has to be given up loses these. */
 const BATCH = 100;

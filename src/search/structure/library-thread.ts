@@ -20,9 +20,9 @@ export interface Asked {
   text: string;
 }
 
-/** What is known of the structure of a query; `null` if RDKit cannot read it. */
+/** What is known of the structure of a query, or why RDKit cannot read it. */
 export type ReadStructure =
-  | null
+  | 'unreadable'
   | 'too_large'
   | (Description & {
       /** elements of its atoms with open valences, which only RDKit can compare */
@@ -75,12 +75,12 @@ const BLANK = {
 
 /** Reads the structure of a query. */
 const read = (asked: Asked): Promise<ReadStructure> =>
-  withRdKit<ReadStructure>(
-    (rdkit) => using(molOf(rdkit, asked), (mol) => readStructure(rdkit, asked, mol)) ?? null,
-    null,
-  );
+  withRdKit<ReadStructure>((rdkit) => {
+    const one = using(molOf(rdkit, asked), (mol) => readStructure(rdkit, asked, mol));
+    return one ?? 'unreadable';
+  }, 'unreadable');
 
-function readStructure(rdkit: RdKit, { kind }: Asked, mol: Mol): ReadStructure {
+function readStructure(rdkit: RdKit, { kind }: Asked, mol: Mol): ReadStructure | null {
   if (mol.get_num_atoms() > MOST_ATOMS) return 'too_large';
   const pattern = (): Uint8Array => mol.get_pattern_fp_as_uint8array() as Uint8Array;
   if (kind === 'smarts') return { ...BLANK, pattern: pattern(), radicals: [], isQuery: true };
