@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -193,19 +193,11 @@ function openHttp(url: string, authorization?: string) {
       pipeline(inTwo(payload), asked).catch(() => undefined); // reported by the request as well
     else asked.end(payload);
     const read = answered.then(async (response) => {
-      return { status: response.statusCode!, said: jsonOf(await text(response)) };
+      return { status: response.statusCode!, said: await json(response).catch(() => undefined) };
     });
     // Node heeds the signal only once the request has a connection.
     return within(ms, read).finally(() => giveUp.abort());
   };
-}
-
-function jsonOf(sent: string): unknown {
-  try {
-    return JSON.parse(sent);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
