@@ -103,20 +103,16 @@ function molOf(rdkit: RdKit, { kind, text }: Asked): Mol | null {
 }
 
 /** Which of some molecules, as RDKit keeps them, contain a part. @returns their places */
-async function having(molecules: readonly string[], asked: Asked): Promise<Uint32Array> {
-  const nothing = new Uint32Array();
-  return withRdKit((rdkit) => {
+const having = (molecules: readonly string[], asked: Asked): Promise<number[]> =>
+  withRdKit((rdkit) => {
     const has = (part: Mol, molecule: string): boolean =>
       using(
         rdkit.get_mol_from_uint8array(Buffer.from(molecule, 'latin1')),
         (mol) => mol.get_substruct_match(part, '{"useChirality":true}') !== '{}',
       ) ?? false;
-    const found = using(molOf(rdkit, asked), (part) =>
-      [...molecules.keys()].filter((at) => has(part, molecules[at]!)),
-    );
-    return found ? Uint32Array.from(found) : nothing;
-  }, nothing);
-}
+    const places = [...molecules.keys()];
+    return using(molOf(rdkit, asked), (part) => places.filter((at) => has(part, molecules[at]!))) ?? [];
+  }, []);
 
 function does(task: ThreadTask): Promise<unknown> {
   if ('describe' in task) return describe(task.describe);

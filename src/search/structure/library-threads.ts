@@ -65,7 +65,7 @@ export async function openLibraryThreads() {
       reading.during(holder, () => run<string | null>(readers, { key: asked }, ms)),
     /** Which of some molecules of the index contain a part, by their places. @throws TookTooLong */
     having: (asked: Asked, molecules: readonly string[], ms: number, holder: Holder) =>
-      matching.during(holder, () => run<Uint32Array>(matchers, { having: molecules, asked }, ms)),
+      matching.during(holder, () => run<number[]>(matchers, { having: molecules, asked }, ms)),
     /** Starts a thread for searches. */
     warm: () => describe([]),
   };
