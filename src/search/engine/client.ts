@@ -119,7 +119,7 @@ export class EngineClient {
 /** What an answer that is none means. @param said what the engine says, as JSON; undefined where it is none */
 export function failureOf(status: number, said: unknown): EngineRefusal | EngineTrouble {
   const { error, ...whole } = Object(said) as Record<string, unknown>;
-  const { code, type, reason, message } = (error instanceof Object ? error : whole) as Record<
+  const { code, type, reason, message } = (typeof error === 'object' && error ? error : whole) as Record<
     string,
     unknown
   >;

@@ -40,7 +40,7 @@ export class MeilisearchIndexes implements Indexes {
   }
 
   settingsOf(name: string): Promise<object> {
-    const isOne = (said: unknown): boolean => said instanceof Object && 'searchableAttributes' in said;
+    const isOne = (said: unknown): boolean => 'searchableAttributes' in Object(said);
     return this.client.ask(z.custom<object>(isOne), 'GET', `indexes/${name}/settings`);
   }
 
