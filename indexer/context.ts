@@ -28,8 +28,6 @@ export interface IndexerContext extends DocumentSource {
   form: string;
   /** products at most in a batch */
   batch: number;
-  /** bytes of documents at most in a task */
-  taskBytes: number;
   /** every document is compared with its row after a start and then this often, ms; 0 never */
   verifyEvery: number;
   observer?: Observer;
@@ -63,7 +61,6 @@ export function openContext(config: Config, log: Logger): IndexerContext {
     form: hashOfForm(indexes.settings, documentOf),
     // Larger batches are no faster, and the changes behind them wait longer.
     batch: 10_000,
-    taskBytes: indexes.sentBytes,
     verifyEvery: 3_600_000,
   };
 }

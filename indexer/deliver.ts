@@ -145,7 +145,7 @@ export class Deliverer {
       deadLetters.push(...made.deadLetters);
       for (const document of made.documents) {
         const length = Buffer.byteLength(document.json) + 1;
-        if (portion.length > 0 && bytes + length > context.taskBytes) {
+        if (portion.length > 0 && bytes + length > context.indexes.sentBytes) {
           yield portion;
           portion = [];
           bytes = 0;

@@ -20,11 +20,8 @@ export function observeIndexing(metrics: Metrics, context: IndexerContext, role:
     registers,
   });
   metrics.expose('indexer_leading', 'Whether this indexer leads', () => Number(role() === 'leading'));
-  metrics.expose(
-    'indexer_set_aside_products',
-    'Products whose document the engine refuses',
-    async () => (await deadLettersOf(context)).length,
-  );
+  const refused = 'Products whose document the engine refuses';
+  metrics.expose('indexer_set_aside_products', refused, async () => (await deadLettersOf(context)).length);
   for (const phase of ['waiting', 'working']) tasks.zero({ phase });
   return {
     task({ waiting, working }) {

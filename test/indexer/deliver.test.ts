@@ -12,7 +12,8 @@ test('products go to the engine in requests of bounded size, and it has them all
   const { parts } = fixture;
   await parts.indexes.create(parts.uid, never);
   const ids = await fixture.insert('A', 700);
-  const delivery = await new Deliverer({ ...parts, taskBytes: 100_000 }, parts.uid, never).deliver(ids);
+  const indexes = Object.assign(parts.engine.indexes(), { sentBytes: 100_000 });
+  const delivery = await new Deliverer({ ...parts, indexes }, parts.uid, never).deliver(ids);
   await delivery.indexed;
   const indexed: number[] = [];
   for await (const documents of parts.indexes.documents(parts.uid, 'versions'))
