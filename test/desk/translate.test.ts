@@ -17,10 +17,15 @@ let service: Service;
 let office: Office;
 /** What the translation service does with the next request. */
 let handle: Handler;
-const asked: { path: string; body: Record<string, unknown> }[] = [];
+const asked: { path: string; body: Record<string, unknown>; traceparent?: unknown }[] = [];
 const translator = createServer((req: IncomingMessage, res) => {
   void json(req).then((body) => {
-    asked.push({ path: req.url!, body: body as Record<string, unknown> });
+    const { traceparent } = req.headers;
+    asked.push({
+      path: req.url!,
+      body: body as Record<string, unknown>,
+      ...(traceparent && { traceparent }),
+    });
     handle(body as Record<string, unknown>, res);
   });
 });
@@ -41,8 +46,8 @@ beforeEach(() => {
   handle = answerWith(200, '{"translatedText":" fenbid\\n"}');
 });
 
-const translate = (text: string, to = 'en'): Promise<Answered> =>
-  office.call('GET', `/translate?${new URLSearchParams({ text, to }).toString()}`);
+const translate = (text: string, to = 'en', headers: Record<string, string> = {}): Promise<Answered> =>
+  office.call('GET', `/translate?${new URLSearchParams({ text, to }).toString()}`, undefined, headers);
 
 test('what the catalogue knows is never sent to the service', async () => {
   expect((await translate('布洛芬')).body.data).toEqual({ name: 'Ibuprofen', origin: 'catalogue' });
@@ -53,11 +58,16 @@ test('what the catalogue knows is never sent to the service', async () => {
   expect(asked).toEqual([]);
 });
 
-test('the rest is asked for as LibreTranslate wants it, and its answer is tidied', async () => {
-  expect((await translate('芬必得')).body.data).toEqual({ name: 'fenbid', origin: 'service' });
+test('the rest is asked for as LibreTranslate wants it, in the trace of the caller, and its answer is tidied', async () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  expect((await translate('芬必得', 'en', { traceparent })).body.data).toEqual({
+    name: 'fenbid',
+    origin: 'service',
+  });
   expect(asked).toEqual([
     {
       path: '/libre/translate',
+      traceparent,
       body: { q: '芬必得', source: 'zh', target: 'en', format: 'text', api_key: 'secret' },
     },
   ]);
