@@ -196,7 +196,7 @@ async function startProcesses(
     // answers, and does the rest of its work.
     env: {
       PORT: gatewayPort,
-      METRICS_PORT: String(indexerPort),
+      METRICS_PORT: String(config.metricsPort ? config.metricsPort + 1 : indexerPort),
       ...(engineOf({ ...config, ...parts }) === undefined && { MEILI_URL: 'http://127.0.0.1:1' }),
     },
   });
@@ -259,11 +259,13 @@ function announce(
 ): void {
   if (!config.rateLimit) say('Warning: RATE_LIMIT=off, reads are not limited');
   for (const trouble of introduction.troubles) say(`Warning: ${trouble}`);
+  // Beside the service by its folder: without it a command would make a database of its own.
+  const command = process.env['DATA_DIR'] ? `DATA_DIR=${config.dataDir} ${COMMAND}` : COMMAND;
   const lines = [
     '',
     `Listening: ${listening}`,
     `  storefront     ${listening}/`,
-    `  back office    ${listening}/back-office/ (an account: ${COMMAND} staff add <name> --role administrator)`,
+    `  back office    ${listening}/back-office/ (an account: ${command} staff add <name> --role administrator)`,
     `  API            ${listening}/api/v1`,
     `  documentation  ${listening}/api-docs`,
     `  metrics        ${metrics.map((origin) => `${origin}/metrics`).join(' (gateway), ')} (indexer)`,
@@ -272,8 +274,8 @@ function announce(
     ...introduction.lines.map((line) => `  ${line}`),
     '',
     ...(firstKey === undefined
-      ? [`A key was issued before; another: ${COMMAND} keys issue --name <name>`]
-      : [`API key: ${firstKey}`, `  (shown this once; another: ${COMMAND} keys issue --name <name>)`]),
+      ? [`A key was issued before; another: ${command} keys issue --name <name>`]
+      : [`API key: ${firstKey}`, `  (shown this once; another: ${command} keys issue --name <name>)`]),
     '',
     'Try:',
     `  curl '${listening}/api/v1/products/search?q=aspirin'`,

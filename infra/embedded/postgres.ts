@@ -59,7 +59,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
   const programs = findPrograms();
   const account = accountFor(folder);
   if (!existsSync(join(folder, 'PG_VERSION'))) {
-    say('Creating the database');
+    say(`Creating a database in ${folder}`);
     const isFast = options.settings?.['fsync'] === 'off';
     await createCluster(programs, folder, password, account, isFast, signal);
   }

@@ -220,6 +220,11 @@ describe('against servers that are named', () => {
     writeFileSync(file, '货号,品名,状态x\nCLI-1,命令行试剂,\nCLI-2,,\nCLI-3,另一试剂,x\n');
     expect(await run('import', file, '--rejected', file)).toMatchObject({ code: 2, out: '' });
 
+    const dry = await run('import', file, '--dry-run');
+    expect([dry.code, dry.out]).toEqual([
+      1,
+      'Nothing was written. It would be: 2 created, 0 updated, 0 unchanged, 1 rejected.\n',
+    ]);
     const shown = await run('import', file);
     expect(shown.code).toBe(1);
     expect(shown.err).toMatch(/^Ignored, .*: 状态x\.\n(.*\n)*line 3, CLI-2, name_cn: .* \(required\)$/m);

@@ -96,6 +96,7 @@ function setHeaders(res: Response, mime: string, bytes: number): void {
     'Cache-Control': FOR_EVER,
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Allow-Origin': '*', // pages of any origin may read, as they may the API
   });
 }
 

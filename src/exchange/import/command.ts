@@ -24,6 +24,7 @@ import { openRejectedRows } from './rejected.js';
 interface Options {
   keySource: string;
   strict?: boolean;
+  dryRun?: boolean;
   rejected?: string;
   encoding?: Encoding;
   mapping?: string;
@@ -35,8 +36,14 @@ interface Options {
 export function registerImport(program: Command): void {
   addCommand(program, 'import', 'push the products of a file: csv, xlsx, json or ndjson, also gzipped')
     .argument('<file>', '- is standard input')
-    .option('--key-source <label>', 'source label of the products it creates', source, 'sync')
+    .option(
+      '--key-source <label>',
+      'source label of the products it creates; it writes those of all sources',
+      source,
+      'sync',
+    )
     .option('--strict', 'write nothing where a column has no meaning here')
+    .option('--dry-run', 'write nothing, and say what would be stored')
     .option('--rejected <file>', 'where rejected rows go; without it beside the file, as FILE.rejected.csv')
     .addOption(
       new Option('--encoding <name>', 'the character encoding of a text; found without it').choices(
@@ -79,7 +86,7 @@ async function run(
   options: Options,
   name = file,
 ): Promise<Result> {
-  const { keySource, strict, rejected, missing, confirm, encoding, mapping } = options;
+  const { keySource, strict, dryRun, rejected, missing, confirm, encoding, mapping } = options;
   if (confirm !== undefined && missing === undefined)
     throw new WrongUsage('--confirm means something only with --missing off.');
   if (rejected !== undefined && resolve(rejected) === resolve(file))
@@ -105,6 +112,7 @@ async function run(
       },
       onRejected: (row) => rows.add(row),
       signal,
+      dryRun,
       encoding,
       mappings,
       fullList: missing && { confirm },
@@ -115,15 +123,22 @@ async function run(
       throw error;
     })
     .finally(() => bar.end());
-  return resultOf(name, file, outcome, await rows.finish());
+  return resultOf(
+    name,
+    file,
+    outcome,
+    await rows.finish(),
+    dryRun ? 'Nothing was written. It would be: ' : '',
+  );
 }
 
-/** What is said of an import. @param kept where the rejected rows are */
+/** What is said of an import. @param kept where the rejected rows are; `lead` is said before the counts */
 function resultOf(
   name: string,
   file: string,
   outcome: ImportOutcome,
   kept: { path?: string; error?: string },
+  lead: string,
 ): Result {
   const { failure: why, ...counted } = outcome;
   const { created, updated, unchanged, invalid, warnings } = outcome;
@@ -143,7 +158,12 @@ function resultOf(
       ...(kept.path !== undefined && { rejected_file: kept.path }),
       ...(failure !== undefined && { error: failure }),
     },
-    text: failure === undefined ? `${counts}.` : isEmpty ? 'Nothing was written.' : `Broken off: ${counts}.`,
+    text:
+      failure === undefined
+        ? `${lead}${counts}.`
+        : isEmpty
+          ? 'Nothing was written.'
+          : `Broken off: ${counts}.`,
     notes: [
       ...(isEmpty && failure === undefined ? [`${name} is empty, or has nothing below its header.`] : []),
       ...encodingNotes(outcome),

@@ -57,6 +57,8 @@ export interface ImportOptions {
   mostText?: number;
   /** the encoding of a text; found without it */
   encoding?: Encoding | undefined;
+  /** writes nothing, and says what would be stored */
+  dryRun?: boolean | undefined;
   /** what columns are read as, where that is not what their names say */
   mappings?: readonly Mapping[] | undefined;
 }
@@ -75,12 +77,22 @@ export async function importFile(
 ): Promise<ImportOutcome> {
   const named = fullList && nothingNamed();
   const outcome = await withChemistry(options.chemistry, (chemistry) => {
-    const how = { source, named, most: MOST_REPORTED, chemistry, skipUnchanged: true };
+    const how = {
+      source,
+      named,
+      most: MOST_REPORTED,
+      chemistry,
+      skipUnchanged: true,
+      dryRun: options.dryRun === true,
+    };
     return inBatches(file, (work) => work((items) => pushItems(writes, items, how)), options);
   });
   if (!named || outcome.failure !== undefined) return outcome;
   try {
-    return { ...outcome, ...(await switchOffAfterwards(writes, named, { source, ...fullList })) };
+    return {
+      ...outcome,
+      ...(await switchOffAfterwards(writes, named, { source, dryRun: options.dryRun, ...fullList })),
+    };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { ...outcome, switch_off_refused: error.message };

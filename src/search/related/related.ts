@@ -75,7 +75,8 @@ export async function relatedTo(parts: RelatedParts, code: string, holder: Holde
   const byName = named.filter((each) => each.why !== 'derivative' || !isForm.has(each.code));
   const isNamed = new Set(byName.map((each) => each.code));
   const related = [
-    ...byName.toSorted((a, b) => WHYS.indexOf(a.why) - WHYS.indexOf(b.why)),
+    // Of one kind, what is no longer sold comes last.
+    ...byName.toSorted((a, b) => WHYS.indexOf(a.why) - WHYS.indexOf(b.why) || isOff(a) - isOff(b)),
     ...ofForm.filter((each) => !isNamed.has(each.code)),
     ...similar
       .filter((each) => each.code !== code && !isNamed.has(each.code) && !isForm.has(each.code))
@@ -84,6 +85,8 @@ export async function relatedTo(parts: RelatedParts, code: string, holder: Holde
   /** `isWhole` false: structures could not be compared, or not in time */
   return { related, isWhole, isCut: isCut || named.length === MOST_NAMED };
 }
+
+const isOff = ({ status }: RelatedProduct): number => Number(status === 'off');
 
 /** Products that are named after this one: their names were made from its own, and from none that means another substance. */
 async function namedAfter(

@@ -60,7 +60,7 @@ const isText = (schema: z.ZodType): boolean =>
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
 
 /** Reads arguments with the slips that clients make. What the schema does not know is left out, and refused by a strict one. */
-function readArguments(input: z.ZodObject, given: unknown) {
+export function readArguments(input: z.ZodObject, given: unknown) {
   const fields = new Map(Object.entries<z.ZodType>(input.shape as Record<string, z.ZodType>));
   const entries = Object.entries((parsed(given, '{') ?? {}) as object);
   const isStrict = input.def.catchall instanceof z.ZodNever;

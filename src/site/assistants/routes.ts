@@ -4,9 +4,9 @@ import type { Request as ExpressRequest, RequestHandler } from 'express';
 import { z } from 'zod';
 import { cors, filled, holderOf, identifyCaller, mount, Problem, route } from '../../platform/index.js';
 import type { Answer, Context, Holder, Route } from '../../platform/index.js';
-import { countInquiry } from '../../exchange/index.js';
+import { assistantForm, countInquiry } from '../../exchange/index.js';
 import { readsOf } from '../../search/index.js';
-import { listOf } from './arguments.js';
+import { listOf, readArguments } from './arguments.js';
 import { MOST, TEXTS } from './texts.js';
 import type { ToolContext } from './tool.js';
 
@@ -41,12 +41,11 @@ function mcpRoute(parts: AssistantParts): Route {
       limit: 256 * 1024,
     },
     async handle({ req, res, body }) {
-      const { reads, isInquiry } = costOf(body);
+      const { reads, form } = costOf(body);
       await parts.limits.countReads({ req, res }, reads - 1);
-      if (isInquiry) {
-        await parts.limits.countInquiry({ req, res });
-        await parts.writes.tx((tx) => countInquiry(tx, req, parts));
-      }
+      if (form) await parts.limits.countInquiry({ req, res });
+      // A form that is refused takes nothing from the day of all.
+      if (form?.value) await parts.writes.tx((tx) => countInquiry(tx, req, parts));
       const answer = await (loaded ??= loadProtocol(parts));
       return answerOf(await answer(protocolRequest(req), body, holderOf(req)));
     },
@@ -61,11 +60,12 @@ const lookups = z.object({
   identifiers: z.unknown().transform(listOf).pipe(z.array(z.unknown()).min(1).max(MOST.identifiers)),
 });
 
-/** What a JSON-RPC message counts as: so many reads, and whether as an inquiry too. */
-function costOf(message: unknown): { reads: number; isInquiry: boolean } {
+/** What a JSON-RPC message counts as: so many reads, and where it asks for a price as an inquiry too. */
+function costOf(message: unknown) {
   const { name, arguments: given } = called.safeParse(message).data?.params ?? {};
   const { data } = lookups.safeParse(name === 'resolve_identifiers' ? given : undefined);
-  return { reads: data ? readsOf(data.identifiers.length) : 1, isInquiry: name === 'request_quote' };
+  const form = name === 'request_quote' ? readArguments(assistantForm.strict(), given) : undefined;
+  return { reads: data ? readsOf(data.identifiers.length) : 1, form };
 }
 
 /** Loads the protocol at its first use, for its memory. */

@@ -46,6 +46,7 @@ describe('the public address of an image', () => {
       'cache-control': expect.stringMatching(/public, max-age=31536000, immutable/),
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
       'accept-ranges': 'bytes',
       etag: `"${sha256(bytes)}"`,
     });

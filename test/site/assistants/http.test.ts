@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { sentToday } from '../../../src/exchange/inquiries/store.js';
 import { issueKey } from '../../../src/platform/access/keys.js';
 import { Client, many, send, tally } from '../../support/wire.js';
 import { serviceOfFile, startService } from '../../support/service.js';
@@ -169,7 +170,11 @@ describe('the limits of the API', () => {
     expect((await client.ask('/categories', { headers })).status).toBe(429);
   });
 
-  test('of inquiries hold for those that assistants send: ten a minute', async () => {
+  test('of inquiries hold for those that assistants send: ten a minute; a form that is refused takes nothing of the day', async () => {
+    const before = await sentToday(limited.db, 'all');
+    const refused = { json: tool('request_quote', { foo: 1 }), headers: { 'X-Forwarded-For': '192.0.2.4' } };
+    expect((await client.ask('//mcp', { method: 'POST', ...refused })).text).toContain('"isError":true');
+    expect(await sentToday(limited.db, 'all')).toBe(before);
     const headers = { 'X-Forwarded-For': '192.0.2.3' };
     const form = { product_name: 'caffeine', name: 'Jane', email: 'jane@example.com' };
     const quote = () => client.ask('//mcp', { method: 'POST', json: tool('request_quote', form), headers });
