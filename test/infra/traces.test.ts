@@ -36,6 +36,7 @@ const collector = createServer((req, res) => {
 const receiver = shared(openReceiver);
 const place = shared(async () =>
   openPlace({
+    LOG_LEVEL: 'info',
     WEBHOOK_ALLOW: receiver.host,
     OTEL_EXPORTER_OTLP_ENDPOINT: await listening(collector),
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
