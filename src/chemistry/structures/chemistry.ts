@@ -61,8 +61,12 @@ function openProcesses(output: number) {
   return {
     turn: openLimit(LIMITS.chemistry),
     chemists: openPool<Job, unknown[]>({ ...shared, program: 'chemistry-process' }),
-    // Indigo takes more memory than RDKit: it has a process of its own, from the first InChI on.
-    inchiReaders: openPool<{ given: GivenStructure[] }, unknown[]>({ ...shared, program: 'inchi-process' }),
+    // Indigo takes more memory than RDKit: it has a process of its own, from the first InChI on. It is slow enough by itself.
+    inchiReaders: openPool<{ given: GivenStructure[] }, unknown[]>({
+      ...shared,
+      givesWay: false,
+      program: 'inchi-process',
+    }),
     slow: openSlowOnes(),
     known: new LRUCache<string, { identity: Identity | null }>({
       maxSize: KEPT,
