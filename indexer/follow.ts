@@ -78,7 +78,8 @@ export class Follower {
    */
   whileDrained<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const done = new Promise<T>((resolve, reject) => {
-      this.exclusive.push(() => work().then(resolve, reject));
+      // Who waits for one that was aborted has gone.
+      this.exclusive.push(async () => (signal.aborted ? undefined : work().then(resolve, reject)));
     });
     this.changes.wake();
     return orAborted(done, signal);

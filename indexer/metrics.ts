@@ -1,8 +1,8 @@
 import { Counter, Histogram } from 'prom-client';
+import { readSingle } from '../src/platform/index.js';
 import type { Metrics } from '../src/platform/index.js';
 import type { IndexerContext, Observer } from './context.js';
 import type { Role } from './leader.js';
-import { deadLettersOf } from './store.js';
 
 /** The numbers of an indexer. @param role what it is at the moment */
 export function observeIndexing(metrics: Metrics, context: IndexerContext, role: () => Role): Observer {
@@ -21,7 +21,11 @@ export function observeIndexing(metrics: Metrics, context: IndexerContext, role:
   });
   metrics.expose('indexer_leading', 'Whether this indexer leads', () => Number(role() === 'leading'));
   const refused = 'Products whose document the engine refuses';
-  metrics.expose('indexer_set_aside_products', refused, async () => (await deadLettersOf(context)).length);
+  metrics.expose('indexer_set_aside_products', refused, () =>
+    readSingle<number>(context.db, 'SELECT count(*) FROM index_dead_letters WHERE index_uid = $1', [
+      context.uid,
+    ]),
+  );
   for (const phase of ['waiting', 'working']) tasks.zero({ phase });
   return {
     task({ waiting, working }) {

@@ -174,7 +174,7 @@ export class Rebuilder {
       }
       log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
       if (repairs === MOST_REPAIRS) throw new EngineTrouble('the new index does not get equal to the table');
-      await this.update(target, ids, signal);
+      await this.updateAll(target, ids, signal);
       ({ position } = await this.replayLog(rebuild, position, signal));
     }
     await onStep?.('verified');
@@ -229,9 +229,18 @@ export class Rebuilder {
       for (const id of ids) found.add(id);
       position = settled;
     }
-    await this.update(rebuild.target, [...found], signal);
+    await this.updateAll(rebuild.target, [...found], signal);
     await this.record(rebuild, { position });
     return { position, isFar: found.size >= batch };
+  }
+
+  /** As `update` does, in batches: there may be any number of them. */
+  private async updateAll(target: string, ids: number[], signal: AbortSignal): Promise<void> {
+    const { batch } = this.context;
+    for (let start = 0; start < ids.length; start += batch) {
+      signal.throwIfAborted();
+      await this.update(target, ids.slice(start, start + batch), signal);
+    }
   }
 
   /**

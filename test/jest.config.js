@@ -27,6 +27,8 @@ export default {
   setupFiles: ['<rootDir>/test/support/quick-end.ts'],
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   maxWorkers: 2,
+  // What a file loaded stays in memory as modules of ECMAScript: without new workers their heaps are full after some 200 files.
+  workerIdleMemoryLimit: '2GB',
   // Of the tests of a file that mostly wait (test.concurrent), so many run side by side.
   maxConcurrency: 3,
   testTimeout: 120_000,

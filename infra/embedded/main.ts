@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   cannotListen,
   connect,
@@ -260,7 +260,8 @@ function announce(
   if (!config.rateLimit) say('Warning: RATE_LIMIT=off, reads are not limited');
   for (const trouble of introduction.troubles) say(`Warning: ${trouble}`);
   // Beside the service by its folder: without it a command would make a database of its own.
-  const command = process.env['DATA_DIR'] ? `DATA_DIR=${config.dataDir} ${COMMAND}` : COMMAND;
+  const command =
+    resolve(config.dataDir) === resolve('data') ? COMMAND : `DATA_DIR=${config.dataDir} ${COMMAND}`;
   const lines = [
     '',
     `Listening: ${listening}`,

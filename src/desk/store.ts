@@ -99,14 +99,18 @@ export async function waitSeconds(db: Connection, who: Attempt): Promise<number 
   return db.one(WAIT, who, ({ seconds }: { seconds: number | null }) => seconds);
 }
 
+class MustWait extends Error {}
+
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts count too. An expired count starts
  * again at one; where the attempt has to wait nothing is written.
  * @returns whether the attempt is allowed
  */
-export async function countAttempt(db: Connection, who: Attempt): Promise<boolean> {
-  return db.result(
-    `INSERT INTO staff_attempts AS a (name, address, failures, expires_at)
+export async function countAttempt(db: Database, who: Attempt): Promise<boolean> {
+  return db
+    .tx((tx) =>
+      tx.result(
+        `INSERT INTO staff_attempts AS a (name, address, failures, expires_at)
        SELECT counted, $<network>, 1, clock_timestamp() + make_interval(secs => $<seconds>)
          FROM unnest(ARRAY['', $<name>]) counted
         WHERE (${WAIT}) IS NULL
@@ -117,9 +121,20 @@ export async function countAttempt(db: Connection, who: Attempt): Promise<boolea
                       CASE a.name WHEN '' THEN $<ofNetwork.from> ELSE $<ofName.from> END AS slow_from,
                       CASE a.name WHEN '' THEN $<ofNetwork.longest> ELSE $<ofName.longest> END AS longest) AS counting)
      WHERE a.next_at <= clock_timestamp()`,
-    { ...who, ...ATTEMPTS },
-    ({ rowCount }) => rowCount === 2,
-  );
+        { ...who, ...ATTEMPTS },
+        ({ rowCount }) => {
+          // One that came at the same time was counted meanwhile. What this one counted for the network is undone.
+          if (rowCount < 2) throw new MustWait();
+        },
+      ),
+    )
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof MustWait) return false;
+        throw error;
+      },
+    );
 }
 
 /** After the right password: removes the account's attempts, and takes this one off the count of the network. */

@@ -101,7 +101,9 @@ const isDown = (sort: ListSort): boolean => sort.startsWith('-');
 const orderBy = (sort: ListSort, keys: readonly string[]): string =>
   (isByCode(sort) ? keys.slice(0, 1) : keys).map((key) => (isDown(sort) ? `${key} DESC` : key)).join(', ');
 const isAfter = (sort: ListSort, keys: readonly string[], value: number, id: number): string =>
-  `(${keys.join(', ')}) ${isDown(sort) ? '<' : '>'} ($${value}::${isByCode(sort) ? 'text' : 'timestamptz'}, $${id}::bigint)`;
+  isByCode(sort) // one that was deleted and made anew has another id
+    ? `${keys[0]} ${isDown(sort) ? '<' : '>'} $${value} AND $${id}::bigint IS NOT NULL`
+    : `(${keys.join(', ')}) ${isDown(sort) ? '<' : '>'} ($${value}::timestamptz, $${id}::bigint)`;
 
 /**
  * Where the index of findings has what a check finds in the order of a list: `written_at` is the `updated_at` that was

@@ -9,6 +9,8 @@ import { EngineRefusal, EngineTrouble, Refused } from './engine.js';
 
 /** How long an answer is waited for where nothing else is said, ms. */
 const ANSWER_MS = 30_000;
+/** The same where documents are sent: megabytes, on a slow line or to a busy engine. */
+const SENT_MS = 120_000;
 /** The same for the version. */
 const VERSION_MS = 1_500;
 /** A node that takes longer is given up where another one can be asked, ms: of what need not be quick. */
@@ -58,7 +60,11 @@ export class EngineClient {
     shape: z.ZodType<T>,
     method: string,
     path: string,
-    { body, until = performance.now() + ANSWER_MS, nodeMs = NODE_MS }: Asking = {},
+    {
+      body,
+      until = performance.now() + (typeof body === 'string' ? SENT_MS : ANSWER_MS),
+      nodeMs = NODE_MS,
+    }: Asking = {},
   ): Promise<T> {
     let trouble: EngineTrouble | undefined;
     const nodes = this.inTurn();

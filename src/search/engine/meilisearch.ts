@@ -19,7 +19,9 @@ export function meilisearchServer({ url, key }: { url: string; key?: string | un
     place,
     supported: VERSIONS.meilisearch,
     version: () =>
-      client.version('MEILI_URL', 'version', VERSION, async () => {
+      client.version('MEILI_URL', 'version', VERSION, async (refusal) => {
+        if (refusal.status !== 401 && refusal.status !== 403)
+          throw new Unusable('MEILI_URL', `what answers at ${place} is no search engine (${refusal.status})`);
         // A gateway needs only a key for searching, which does not permit reading the version. A search shows whether the
         // key is valid.
         const searching = client.ask(ANSWER, 'POST', 'multi-search', { body: { queries: [] } });

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { ANSWER, taken, unlessMissing } from './client.js';
 import type { EngineClient } from './client.js';
-import { DOCUMENTS_PAGE, EngineTrouble, Refused } from './engine.js';
+import { DOCUMENTS_PAGE, EngineRefusal, EngineTrouble, Refused } from './engine.js';
 import type { Depth, IndexedDocument, Indexes, Sent } from './engine.js';
 import { SETTINGS } from './opensearch-settings.js';
 
-const REASON = z.object({ reason: z.string() });
+const REASON = z.object({ reason: z.string().nullish() });
 const ERROR = REASON.extend({ type: z.string(), caused_by: REASON.optional() });
 /** What `_bulk` answers. */
 const TAKEN = z.object({
@@ -58,7 +58,14 @@ export class OpenSearchIndexes implements Indexes {
     if ((await this.identity(name)) !== undefined) return;
     const { settings, mappings } = this.settings;
     const body = { settings: { ...settings, ...this.shape }, mappings };
-    await taken(this.client.ask(ANSWER, 'PUT', `${name}?wait_for_active_shards=1`, { body }));
+    const asked = this.client.ask(ANSWER, 'PUT', `${name}?wait_for_active_shards=1`, { body });
+    await taken(
+      asked.catch((error: unknown) => {
+        // A node that was given up has made it meanwhile.
+        if (!(error instanceof EngineRefusal && error.code === 'resource_already_exists_exception'))
+          throw error;
+      }),
+    );
   }
 
   send(name: string, documents: { id: number; json: string }[], order: number): Promise<Sent> {

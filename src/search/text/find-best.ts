@@ -5,7 +5,7 @@ import { openAsking } from './asking.js';
 import type { Asking, Dictionary, Sources } from './asking.js';
 import { doubtNumbers } from './beside-number.js';
 import { findList } from './find-list.js';
-import { find } from './find.js';
+import { find, MOST_SHOWN } from './find.js';
 import type { SearchRequest } from './find.js';
 import { doubtOtherForms } from './forms.js';
 import { agrees, BEST, hasExact, Hit, isSettled, MAX_HITS, namedFirst } from './found.js';
@@ -66,7 +66,7 @@ export async function findBest(
   // Each item of a list is judged by itself, so that the hits are not compared with each other.
   if (answered.items) return { ...answered, isStable };
   const { hits, best } = answered;
-  const areKnown = doubtOtherForms(form, best, [...new Set([...hits, ...best])]);
+  const areKnown = doubtOtherForms(form, best, [...new Set([...hits.slice(0, MOST_SHOWN), ...best])]);
   return { ...namedFirst(answered, request.page), isStable: isStable && areKnown };
 }
 

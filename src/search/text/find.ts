@@ -33,7 +33,7 @@ export interface SearchRequest {
 const FIRST = 2 * BEST;
 
 /** Of more hits only the ids are wanted, so that they are not judged. */
-const MOST_SHOWN = 200;
+export const MOST_SHOWN = 200;
 
 /** How many products are looked at for the beginning of a key, in a search and for suggestions. */
 const BEGUN = { counted: MAX_HITS, suggested: 200 };
@@ -55,8 +55,9 @@ export async function find(
   const found = await foundBy({ asking, plan, request, window, judge: matcher(typed, structure) });
   const best = nearestFirst((isFirst ? found.hits : found.best).slice(0, BEST), typed.form);
   const hits = isFirst ? [...best, ...found.hits.slice(BEST)].slice(page.offset, end) : found.hits;
-  doubtLesserReadings(typed, hits, best);
-  await judgeInTurns([...new Set([...best, ...hits.slice(0, MOST_SHOWN)])]);
+  const shown = hits.slice(0, MOST_SHOWN);
+  doubtLesserReadings(typed, shown, best);
+  await judgeInTurns([...new Set([...best, ...shown])]);
   return {
     hits,
     best,

@@ -57,7 +57,7 @@ test('of all the lists that can be asked for a connection keeps 100 statements a
   // What one filter selects is prepared, also from a cursor on, as a poller reads it.
   expect(
     kept.some((text) =>
-      /WHERE updated_at > \$1::timestamptz AND updated_at <= \$2::timestamptz AND \(updated_at, id\) >/.test(
+      /WHERE updated_at > \$1::timestamptz AND updated_at <= \$2::timestamptz AND \(products.updated_at, products.id\) >/.test(
         text,
       ),
     ),
