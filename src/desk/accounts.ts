@@ -190,5 +190,5 @@ export async function staffOf(db: Database, cookie: string): Promise<Staff | nul
 
 /** Ends the session of a cookie. */
 export async function signOut(db: Database, cookie: string): Promise<void> {
-  await store.deleteSession(db, hashOf(cookie));
+  if (cookie !== '') await store.deleteSession(db, hashOf(cookie));
 }

@@ -217,15 +217,10 @@ const ATTACKS: Record<string, Attack> = {
     '/rfq',
     { json: largest },
   ]),
-  'guessed keys': asking(
-    ['calls with a refused key', 'keyLookups', 'largePushes', 'databaseWrites'],
-    16,
-    401,
-    () => [
-      '/sync/push',
-      { headers: { ...GUESSED, 'Content-Type': 'application/json' }, body: 'x'.repeat(100_000) },
-    ],
-  ),
+  'guessed keys': asking(['calls with a refused key', 'largePushes', 'databaseWrites'], 16, 401, () => [
+    '/sync/push',
+    { headers: { ...GUESSED, 'Content-Type': 'application/json' }, body: 'x'.repeat(100_000) },
+  ]),
   'wrong passwords': asking(['passwordChecks'], 16, 401, (n) => [
     '//back-office/api/session',
     { headers: { Origin: gateway.origin }, json: { name: n % 2 ? 'wang' : `x${n}`, password: 'wrong' } },

@@ -74,12 +74,14 @@ function openQueue(share: Share) {
  */
 export function spooled(source: Readable, share: Share): Readable {
   const queue = openQueue(share);
-  let [isTaking, hasEnded] = [false, false];
+  // Wanted is what the reader asks for: a stream takes more than it has room for without a word.
+  let [isWanted, isTaking, hasEnded] = [false, false, false];
   /** ends the wait of what has no room */
   let resume = (): void => {};
   const spool = new Readable({
     highWaterMark: MEMORY,
     read() {
+      isWanted = true;
       resume();
       giveNext();
     },
@@ -91,16 +93,20 @@ export function spooled(source: Readable, share: Share): Readable {
   });
   const hasMemory = (): boolean => queue.isEmpty() && spool.readableLength < MEMORY;
 
+  function give(chunk: Buffer | null): void {
+    isWanted = false;
+    spool.push(chunk);
+  }
   function giveNext(): void {
-    if (isTaking || spool.destroyed) return;
+    if (!isWanted || isTaking || spool.destroyed) return;
     if (!queue.isEmpty()) take().catch((error: Error) => spool.destroy(error));
-    else if (hasEnded) spool.push(null);
+    else if (hasEnded) give(null);
   }
   async function take(): Promise<void> {
     isTaking = true;
     const chunk = await queue.take();
     isTaking = false;
-    spool.push(chunk);
+    give(chunk);
     resume();
   }
   async function store(chunk: Buffer): Promise<void> {
@@ -108,7 +114,7 @@ export function spooled(source: Readable, share: Share): Readable {
       if (spool.destroyed || (await queue.append(chunk))) return giveNext();
       if (!hasMemory() && !spool.destroyed) await new Promise<void>((resolve) => (resume = resolve));
     }
-    spool.push(chunk);
+    give(chunk);
   }
   async function fill(): Promise<void> {
     for await (const chunk of source as AsyncIterable<Buffer>) await store(chunk);

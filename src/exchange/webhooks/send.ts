@@ -102,6 +102,9 @@ function isRefused({ hostname, port }: URL): Promise<boolean> {
   });
 }
 
+/** The most that is read of an answer. */
+const READ_BYTES = 8 * 1024;
+
 /** The filter's message for an address in a private network. */
 const PRIVATE = /is not allowed\. Because/;
 
@@ -133,7 +136,13 @@ async function post(
   request.end(body);
   // With the signal, as after 101 there is neither an answer nor an error.
   const [response] = (await once(request, 'response', { signal: ended })) as [http.IncomingMessage];
-  response.on('error', () => {}).resume(); // until its end, or that of the time
+  let bytes = 0;
+  response
+    .on('error', () => {})
+    .on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > READ_BYTES) request.destroy(); // it may be endless
+    });
   return response;
 }
 

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import type { Caller } from '../http/context.js';
-import { holderOf } from '../http/holder.js';
 import { covers, isKeyAccess } from '../http/key-access.js';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
@@ -19,7 +18,7 @@ export function identifyCaller(keys: KeyRing): RequestHandler {
     const given = req.get('x-api-key');
     if (given) {
       try {
-        const caller = await keys.find(given, holderOf(req));
+        const caller = await keys.find(given);
         if (caller) req.context.caller = caller;
         else
           req.context.refusal = new Problem('key-refused', 'The API key is unknown, expired or revoked.', {

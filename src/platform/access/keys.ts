@@ -6,9 +6,6 @@ import { listen } from '../database/listen.js';
 import type { Caller } from '../http/context.js';
 import type { KeyAccess } from '../http/key-access.js';
 import { badField } from '../http/problem.js';
-import { openLimit } from '../limits/limit.js';
-import type { Holder } from '../limits/limit.js';
-import { LIMITS } from '../limits/sizes.js';
 import * as store from './store.js';
 
 const PREFIX = 'pds_';
@@ -49,6 +46,34 @@ export async function issueKey(
   return { id, key, ...row };
 }
 
+type Found = Awaited<ReturnType<typeof store.findKeys>>[number];
+
+/** The most keys that one statement looks up. */
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * Looks keys up with one statement after the other, each for all that were asked for meanwhile: however many keys are
+ * guessed, they take one connection, and whoever has a good one waits for two statements, not for each guess.
+ */
+function openLookups(db: Database): (hash: Buffer) => Promise<Found | undefined> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: { hashes: Buffer[]; found: Promise<Map<string, Found>> } | undefined;
+  const begin = (): NonNullable<typeof next> => {
+    const hashes: Buffer[] = [];
+    const found = last.then(async () => {
+      if (next?.hashes === hashes) next = undefined;
+      return new Map((await store.findKeys(db, hashes)).map((key) => [key.hash, key]));
+    });
+    last = found.catch(() => {});
+    return { hashes, found };
+  };
+  return async (hash) => {
+    if (!next || next.hashes.length === MOST_AT_ONCE) next = begin();
+    next.hashes.push(hash);
+    return (await next.found).get(hash.toString('hex'));
+  };
+}
+
 /** Looks keys up, and caches what it finds for a second. */
 export type KeyRing = ReturnType<typeof openKeyRing>;
 
@@ -59,7 +84,7 @@ export type KeyRing = ReturnType<typeof openKeyRing>;
 export function openKeyRing(db: Database, databaseUrl: string, log: Logger) {
   /** until: its expiry, on the clock of `performance.now()` */
   type Kept = { caller: Caller; until: number } | null;
-  const lookups = openLimit(LIMITS.keyLookups);
+  const lookUp = openLookups(db);
   const cache = new LRUCache<string, Promise<Kept>>({ max: 10_000, ttl: CACHED_MS });
   const listener = listen(databaseUrl, {
     name: 'catalogue gateway keys',
@@ -70,27 +95,27 @@ export function openKeyRing(db: Database, databaseUrl: string, log: Logger) {
       if (up) cache.clear(); // what was announced while nobody listened is lost
     },
   });
-  const read = async (hash: Buffer, holder: Holder): Promise<Kept> => {
+  const read = async (hash: Buffer): Promise<Kept> => {
     const began = performance.now();
-    const found = await lookups.during(holder, () => store.findKey(db, hash));
+    const found = await lookUp(hash);
     if (!found) return null;
-    const { left, ...caller } = found;
+    const { left, hash: _, ...caller } = found;
     return { caller, until: left === null ? Infinity : began + left * 1_000 };
   };
-  const look = (hash: Buffer, holder: Holder): Promise<Kept> => {
+  const look = (hash: Buffer): Promise<Kept> => {
     const name = hash.toString('base64');
     const cached = cache.get(name);
     if (cached) return cached;
-    const found = read(hash, holder);
+    const found = read(hash);
     cache.set(name, found);
     found.catch(() => cache.delete(name));
     return found;
   };
   return {
     /** @returns the caller, or null for a key that is unknown, expired or revoked */
-    async find(key: string, holder: Holder): Promise<Caller | null> {
+    async find(key: string): Promise<Caller | null> {
       if (!/^pds_[0-9A-Za-z]{43}$/.test(key)) return null;
-      const found = await look(hashOf(key), holder);
+      const found = await look(hashOf(key));
       return found && performance.now() < found.until ? found.caller : null;
     },
     close: () => listener.stop(),

@@ -15,17 +15,21 @@ interface KeyInfo extends Caller {
   last_used_at: string | null;
 }
 
-const FIND_KEY = prepared(
-  `SELECT id, name, source, access, extract(epoch FROM expires_at - clock_timestamp())::float8 AS left
-     FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
+const FIND_KEYS = prepared(
+  `SELECT encode(hash, 'hex') AS hash, id, name, source, access,
+          extract(epoch FROM expires_at - clock_timestamp())::float8 AS left
+     FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL`,
 );
 
-/** The key with this hash, if it is not revoked, and how long it is `left` by the clock of the database, s; null: for ever. */
-export async function findKey(
+/**
+ * Those of the keys with these hashes that are not revoked, each with its hash in hexadecimal, and how long it is `left` by
+ * the clock of the database, s; null: for ever.
+ */
+export async function findKeys(
   db: Connection,
-  hash: Buffer,
-): Promise<(Caller & { left: number | null }) | null> {
-  return db.oneOrNone(FIND_KEY, [hash]);
+  hashes: readonly Buffer[],
+): Promise<(Caller & { hash: string; left: number | null })[]> {
+  return db.any(FIND_KEYS, [hashes]);
 }
 
 /** Adds a key by its hash. @returns null where it would have expired by the clock of the database */

@@ -30,8 +30,6 @@ export const LIMITS = {
   exportSpool: { all: 4 * GiB, key: 1.5 * GiB },
   /** transactions that write, half of DATABASE_POOL, which decides */
   databaseWrites: { all: 5 },
-  /** statements that look a key up, so that guesses leave the other connections free */
-  keyLookups: { all: 2 },
   /** pushes above 64 KB, and files, each in a process of its own: a crash does not end the other */
   largePushes: { all: 2 },
   staffImports: { all: 2 },

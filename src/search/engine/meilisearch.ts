@@ -45,7 +45,7 @@ function openMeilisearch(url: string, client: EngineClient): Meilisearch {
       const text = body as string | undefined;
       const isLines = new Headers(headers).get('content-type') === 'application/x-ndjson';
       const sent = text && { body: isLines ? text : (JSON.parse(text) as object) };
-      return client.ask(z.unknown(), method, String(address).slice(host.length), { ...sent });
+      return client.ask(z.unknown(), method, (address as URL).href.slice(host.length), { ...sent });
     },
   });
 }

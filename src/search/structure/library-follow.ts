@@ -106,7 +106,13 @@ export class Library {
     this.waiting.clear();
     let structures = 0;
     for (let after = 0, more = true; more;) {
-      const rows = await structuresAfter(db, after, PAGE);
+      const rows = await structuresAfter(db, after, PAGE).catch((error: unknown) => {
+        log.warn({ err: error }, 'the structures are not loaded any further; trying again');
+      });
+      if (!rows) {
+        await sleep(PAUSE_MS, undefined, { ref: false });
+        continue;
+      }
       for (const row of rows) {
         if (row.description) fresh.set(row.product, row.description);
         if (row.text !== null) this.waiting.set(row.product, row);
