@@ -104,12 +104,13 @@ export async function eachImage(
   { onProgress, signal }: CopyOptions,
   work: (image: Manifest['images'][number]) => Promise<void>,
 ): Promise<void> {
-  const waiting = images.entries();
+  const waiting = images.values();
+  let done = 0;
   const worker = async (): Promise<void> => {
-    for (const [done, image] of waiting) {
+    for (const image of waiting) {
       signal.throwIfAborted();
       await work(image);
-      onProgress?.(done + 1, images.length);
+      onProgress?.(++done, images.length);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

@@ -72,7 +72,9 @@ export function registerImport(program: Command): void {
 async function withInput(session: Session, options: Options): Promise<Result> {
   const input = addAbortSignal(session.signal, process.stdin);
   const bounds = { limit: Infinity, inMemory: 0, stallMs: 2 ** 31 - 1 };
-  const { spool, discard } = await receiveStream(input, OURSELVES, bounds);
+  const { spool, discard } = await receiveStream(input, OURSELVES, bounds).catch((error: Error) => {
+    throw error.cause ?? error; // it is no body of a call
+  });
   try {
     return await run(session, await spool(), options, 'standard-input');
   } finally {

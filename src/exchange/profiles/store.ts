@@ -162,8 +162,9 @@ export async function deliveriesOf(
       ORDER BY export_deliveries.id DESC LIMIT $3`,
     [profile, before ?? null, limit],
   );
-  // Behind the last page there are none either.
-  if (found.length === 0 && before === undefined) await findProfile(db, profile);
+  // Behind the last page there are none either: then there are some before.
+  if (found.length === 0)
+    await (before === undefined ? findProfile(db, profile) : deliveriesOf(db, profile, { limit: 1 }));
   return found;
 }
 

@@ -53,13 +53,14 @@ export function startBackground(
 async function workAlone(db: Database, lock: number, work: () => Promise<boolean>): Promise<boolean> {
   // A lock of the connection, as no transaction may stay open while a process of chemistry is slow.
   const connection = await db.connect();
+  let isLocked = false;
   try {
-    const { isLocked } = await connection.one<{ isLocked: boolean }>(
+    ({ isLocked } = await connection.one<{ isLocked: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS "isLocked"',
       [lock],
-    );
+    ));
     return isLocked && (await work());
   } finally {
-    await connection.done(true); // closed, which gives the lock back
+    await connection.done(isLocked); // closed, which gives the lock back
   }
 }

@@ -233,6 +233,7 @@ test('deliveries are told of a profile without any and of a deleted one; of one 
   expect(await list('fleeting')).toMatchObject({ status: 200, body: { data: [{ profile: 'fleeting' }] } });
   expect(await list('fleeting', '?before=1')).toMatchObject({ status: 200, body: { data: [] } });
   expect(await list('nosuch')).toMatchObject({ status: 404, body: { ok: false } });
+  expect((await list('nosuch', '?before=5')).status).toBe(404);
 });
 
 test('a download that breaks off is no delivery', async () => {
