@@ -362,6 +362,18 @@ describe('export profiles', () => {
     await desk.press(t('ra.action.save'));
     await until(async () => JSON.stringify(await stored()).includes('Mapped'));
     expect(await stored()).toMatchObject({ title: 'Mapped', columns: mapped });
+
+    // What is taken out of the JSON of a stored profile stays out.
+    const open = { title: 'Open', format: 'tsv', public: true, filter: { series: 'P' }, columns };
+    await service.write('PUT', '/export/profiles/formed', open);
+    await desk.go('profiles/formed');
+    await label('profile.as_json').check();
+    await text.fill(JSON.stringify({ title: 'Open', format: 'tsv', columns: mapped }));
+    await label('profile.as_json').uncheck();
+    await label('resources.profiles.fields.title').fill('Closed');
+    await desk.press(t('ra.action.save'));
+    await until(async () => JSON.stringify(await stored()).includes('Closed'));
+    expect(JSON.stringify(await stored())).not.toMatch(/"public":true|"series"|"header"/);
     expect(desk.errors).toEqual([]);
   });
 });

@@ -120,8 +120,10 @@ const styles = createCache({ key: 'css', ...(nonce !== undefined && { nonce }) }
 // A file that misses its place would be opened in place of the page.
 for (const type of ['dragover', 'drop'] as const)
   addEventListener(type, (event) => {
-    const isField = event.target instanceof HTMLInputElement && event.target.type === 'file';
-    if (!isField && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    const { target, dataTransfer } = event;
+    const isField = target instanceof HTMLInputElement && target.type === 'file' && !target.disabled;
+    const isTaken = isField && (target.multiple || (dataTransfer?.items.length ?? 0) <= 1);
+    if (!isTaken && dataTransfer?.types.includes('Files')) event.preventDefault();
   });
 createRoot(document.getElementById('root')!).render(
   <CacheProvider value={styles}>

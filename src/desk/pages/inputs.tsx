@@ -110,7 +110,7 @@ const ZONE = {
   '&:has(:disabled)': { opacity: 0.5 },
   '&:hover, &:focus-within': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2 },
   // The browser's own field for files lies over all of it: it takes what is dropped, too.
-  '& input': { position: 'absolute', inset: 0, width: '100%', opacity: 0 },
+  '& input': { position: 'absolute', inset: 0, width: '100%', height: '100%', opacity: 0 },
 };
 
 /** An area to drop files on; a click opens the file dialog. */

@@ -129,6 +129,21 @@ interface Edited {
 const asJson = (definition: object): string =>
   JSON.stringify(definition, (_, value: unknown) => value ?? undefined, 2);
 
+/** With a value for each input of the form: a missing one would take that of the stored definition. */
+const withBlanks = ({
+  columns = [],
+  filter,
+  ...others
+}: {
+  columns?: object[];
+  filter?: object;
+}): object => ({
+  public: false,
+  ...others,
+  columns: columns.map((column) => ({ field: null, header: null, ...column })),
+  filter: { status: null, category: null, series: null, tag: null, source: null, ...filter },
+});
+
 /** Where a text stops being the JSON of a definition, if the browser tells: it says so in English. */
 function readsAsJson(text: string): TextId | { message: TextId; args: object } | undefined {
   try {
@@ -169,7 +184,10 @@ function Editor({ name: first, definition, tag, onSaved = () => {} }: Edited) {
   );
   return (
     <Section title={t('profile.definition')}>
-      <Form onSubmit={save} defaultValues={{ name: first, definition, text: asJson(definition) }}>
+      <Form
+        onSubmit={save}
+        defaultValues={{ name: first, definition: withBlanks(definition), text: asJson(definition) }}
+      >
         <UnsavedForm />
         <TextInput
           source="name"
@@ -193,7 +211,7 @@ function Definition() {
   const change = async (): Promise<void> => {
     if (isJson && !(await trigger('text'))) return;
     const { text, definition } = getValues();
-    if (isJson) setValue('definition', JSON.parse(text));
+    if (isJson) setValue('definition', withBlanks(JSON.parse(text)));
     else setValue('text', asJson(definition));
     setJson(!isJson);
   };

@@ -192,8 +192,10 @@ function move(step) {
   select(stops.at((stops.indexOf(selected()) + step) % stops.length));
 }
 list.addEventListener('pointerdown', (event) => {
+  const option = event.target.closest('li');
+  if (!option) return;
   event.preventDefault();
-  take(event.target.closest('li'));
+  take(option);
 });
 input.addEventListener('keydown', (event) => {
   if (list.hidden || event.isComposing) return;
