@@ -1,4 +1,11 @@
-import { distinctValuesOf, isoTime, LOCKS, pageWithTotal, removeOlder } from '../platform/index.js';
+import {
+  countWritten,
+  distinctValuesOf,
+  isoTime,
+  LOCKS,
+  pageWithTotal,
+  removeOlder,
+} from '../platform/index.js';
 import type { Connection, Database, Page } from '../platform/index.js';
 import type { Account, AccountChange, Staff, StaffRole } from './account.js';
 
@@ -99,6 +106,19 @@ export async function waitSeconds(db: Connection, who: Attempt): Promise<number 
   return db.one(WAIT, who, ({ seconds }: { seconds: number | null }) => seconds);
 }
 
+const COUNT_ATTEMPT = `
+  INSERT INTO staff_attempts AS a (name, address, failures, expires_at)
+    SELECT counted, $<network>, 1, clock_timestamp() + make_interval(secs => $<seconds>)
+      FROM unnest(ARRAY['', $<name>]) counted
+     WHERE (${WAIT}) IS NULL
+  ON CONFLICT (name, address) DO UPDATE SET (failures, next_at, expires_at) = (
+    SELECT n, clock_timestamp() + make_interval(secs => CASE WHEN n < slow_from THEN 0 ELSE least(longest, 2 ^ (n - slow_from)) END),
+           excluded.expires_at
+      FROM (SELECT CASE WHEN a.expires_at <= clock_timestamp() THEN 1 ELSE least(a.failures, 1000) + 1 END AS n,
+                   CASE a.name WHEN '' THEN $<ofNetwork.from> ELSE $<ofName.from> END AS slow_from,
+                   CASE a.name WHEN '' THEN $<ofNetwork.longest> ELSE $<ofName.longest> END AS longest) AS counting)
+  WHERE a.next_at <= clock_timestamp()`;
+
 class MustWait extends Error {}
 
 /**
@@ -107,34 +127,16 @@ class MustWait extends Error {}
  * @returns whether the attempt is allowed
  */
 export async function countAttempt(db: Database, who: Attempt): Promise<boolean> {
-  return db
-    .tx((tx) =>
-      tx.result(
-        `INSERT INTO staff_attempts AS a (name, address, failures, expires_at)
-       SELECT counted, $<network>, 1, clock_timestamp() + make_interval(secs => $<seconds>)
-         FROM unnest(ARRAY['', $<name>]) counted
-        WHERE (${WAIT}) IS NULL
-     ON CONFLICT (name, address) DO UPDATE SET (failures, next_at, expires_at) = (
-       SELECT n, clock_timestamp() + make_interval(secs => CASE WHEN n < slow_from THEN 0 ELSE least(longest, 2 ^ (n - slow_from)) END),
-              excluded.expires_at
-         FROM (SELECT CASE WHEN a.expires_at <= clock_timestamp() THEN 1 ELSE least(a.failures, 1000) + 1 END AS n,
-                      CASE a.name WHEN '' THEN $<ofNetwork.from> ELSE $<ofName.from> END AS slow_from,
-                      CASE a.name WHEN '' THEN $<ofNetwork.longest> ELSE $<ofName.longest> END AS longest) AS counting)
-     WHERE a.next_at <= clock_timestamp()`,
-        { ...who, ...ATTEMPTS },
-        ({ rowCount }) => {
-          // One that came at the same time was counted meanwhile. What this one counted for the network is undone.
-          if (rowCount < 2) throw new MustWait();
-        },
-      ),
-    )
-    .then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof MustWait) return false;
-        throw error;
-      },
-    );
+  try {
+    await db.tx(async (tx) => {
+      // One that came at the same time may have been counted meanwhile: what this one counted for the network is undone.
+      if ((await countWritten(tx, COUNT_ATTEMPT, { ...who, ...ATTEMPTS })) < 2) throw new MustWait();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof MustWait) return false;
+    throw error;
+  }
 }
 
 /** After the right password: removes the account's attempts, and takes this one off the count of the network. */

@@ -61,6 +61,6 @@ async function workAlone(db: Database, lock: number, work: () => Promise<boolean
     ));
     return isLocked && (await work());
   } finally {
-    await connection.done(isLocked); // closed, which gives the lock back
+    await connection.done(isLocked); // closed where it has the lock, which gives that back
   }
 }
