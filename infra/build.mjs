@@ -16,6 +16,7 @@ export const PROGRAMS = {
   indexer: 'indexer/main.ts',
   catalogue: 'src/cli.ts',
   'push-process': 'src/exchange/import/push-process.ts',
+  'image-process': 'src/catalogue/media/image-process.ts',
   'chemistry-process': 'src/chemistry/structures/chemistry-process.ts',
   'inchi-process': 'src/chemistry/structures/inchi-process.ts',
   'library-process': 'src/search/structure/library-process.ts',

@@ -68,7 +68,7 @@ export async function openCatalogue(context: Context): Promise<Feature & { parts
       await completing.stop();
       await reading?.stop();
       for (const each of [chemistry, shownChemistry, visitorChemistry, nameReader]) await each?.close();
-      media.close();
+      await media.close();
     },
   };
 }

@@ -113,7 +113,7 @@ describe('npm start over an empty folder, below one that only its owner may ente
     for (const { pid, command } of processes) {
       const session = `/proc/${pid}/autogroup`;
       const weight = existsSync(session) ? readFileSync(session, 'utf8').match(/nice .*/)?.[0] : 'nice 0';
-      const behind = /dist\/(indexer|chemistry-process)\.js/.test(command) ? 5 : 0;
+      const behind = /dist\/(indexer|image-process|chemistry-process)\.js/.test(command) ? 5 : 0;
       expect({ command, niceness: getPriority(pid), weight }).toEqual({
         command,
         niceness: Math.max(getPriority(), behind),

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { refused } from './rules.js';
 import type { Mime } from './rules.js';
 
@@ -18,11 +17,8 @@ export function mimeOf(content: Buffer): Mime | undefined {
   return found === 'image/webp' && content.toString('latin1', 0, 4) !== 'RIFF' ? undefined : found;
 }
 
-/** Bytes that are parsed before the event loop has a turn: a few milliseconds. */
-const SLICE = 1024 * 1024;
-
 /** Whether an image is complete: the decoder forgives a missing last chunk or mark, and an animated GIF that ends early. */
-export async function hasEnd(content: Buffer, mime: Mime): Promise<boolean> {
+export function hasEnd(content: Buffer, mime: Mime): boolean {
   if (mime === 'image/png') return pngEnds(content);
   if (mime === 'image/gif') return gifEnds(content);
   if (mime === 'image/jpeg') return jpegEnds(content);
@@ -32,21 +28,15 @@ export async function hasEnd(content: Buffer, mime: Mime): Promise<boolean> {
 /** The type of a PNG's last chunk, as a number. */
 const IEND = 0x49454e44;
 
-async function pngEnds(content: Buffer): Promise<boolean> {
-  for (let at = 8, pause = SLICE; at + 12 <= content.length;) {
+function pngEnds(content: Buffer): boolean {
+  for (let at = 8; at + 12 <= content.length; at += 12 + content.readUInt32BE(at))
     if (content.readUInt32BE(at + 4) === IEND) return true;
-    at += 12 + content.readUInt32BE(at);
-    if (at > pause) {
-      pause = at + SLICE;
-      await setImmediate();
-    }
-  }
   return false;
 }
 
 /** Source: ITU-T T.81, annex B: segments with a length; after a start of scan, coded bytes up to the next marker. */
-async function jpegEnds(content: Buffer): Promise<boolean> {
-  for (let at = 2, pause = SLICE; at + 1 < content.length;) {
+function jpegEnds(content: Buffer): boolean {
+  for (let at = 2; at + 1 < content.length;) {
     const mark = content[at + 1]!;
     const isData = mark === 0 || (mark >= 0xd0 && mark <= 0xd7);
     if (content[at] !== 0xff || mark === 0xff) at += 1;
@@ -54,10 +44,6 @@ async function jpegEnds(content: Buffer): Promise<boolean> {
     else if (isData) at += 2;
     else if (at + 4 > content.length) return false;
     else at += 2 + content.readUInt16BE(at + 2);
-    if (at > pause) {
-      pause = at + SLICE;
-      await setImmediate();
-    }
   }
   return false;
 }

@@ -1,21 +1,17 @@
-import type sharp from 'sharp';
+import sharp from 'sharp';
 import { MAX_PIXELS, refused } from './rules.js';
 import type { Mime } from './rules.js';
 import { hasEnd, measureBmp, mimeOf } from './format.js';
 
-let opened: Promise<typeof sharp> | undefined;
+// Without a cache and threads of its own, which would multiply the memory of an image.
+sharp.cache(false);
+sharp.concurrency(1);
 
-/**
- * sharp, loaded with the first image: a gateway without images does without it. Without its own cache and threads, which
- * would multiply the memory of an image; how many are decoded at once is the caller's budget.
- */
-function openSharp(): Promise<typeof sharp> {
-  opened ??= import('sharp').then(({ default: library }) => {
-    library.cache(false);
-    library.concurrency(1);
-    return library;
-  });
-  return opened;
+/** What is found out about an image. */
+export interface ImageFacts {
+  mime: Mime;
+  width: number;
+  height: number;
 }
 
 /**
@@ -23,7 +19,7 @@ function openSharp(): Promise<typeof sharp> {
  * refused; of a bitmap the header and the length are checked. Bytes after its end are tolerated.
  * @throws Problem 415 with the reason
  */
-export async function inspect(content: Buffer): Promise<{ mime: Mime; width: number; height: number }> {
+export async function inspect(content: Buffer): Promise<ImageFacts> {
   const mime = mimeOf(content);
   if (mime === undefined) throw refused('not_an_image');
   if (mime === 'image/bmp') {
@@ -32,19 +28,18 @@ export async function inspect(content: Buffer): Promise<{ mime: Mime; width: num
     return { mime, ...size };
   }
   const size = await decode(content);
-  if (!(await hasEnd(content, mime))) throw refused('damaged', 'its end is missing');
+  if (!hasEnd(content, mime)) throw refused('damaged', 'its end is missing');
   return { mime, ...size };
 }
 
 async function decode(content: Buffer): Promise<{ width: number; height: number }> {
   const options = { animated: true, failOn: 'error', limitInputPixels: false, sequentialRead: true } as const;
-  const open = await openSharp();
   try {
-    const facts = await open(content, options).metadata();
+    const facts = await sharp(content, options).metadata();
     const { width, height, pageHeight = height, pages = 1, orientation = 1 } = facts;
     if (width * pageHeight * pages > MAX_PIXELS) throw refused('too_many_pixels');
     // One channel is enough for a full decode, and takes a byte for each pixel.
-    await open(content, options).extractChannel(0).raw().toBuffer();
+    await sharp(content, options).extractChannel(0).raw().toBuffer();
     // From 5 on it is shown on its side.
     return orientation >= 5 ? { width: pageHeight, height: width } : { width, height: pageHeight };
   } catch (error) {
@@ -54,9 +49,8 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
 }
 
 /** A smaller copy as WebP, no wider than `width` and never larger than the original; the first frame of many. Not of a bitmap. */
-export async function shrink(content: Buffer, width: number): Promise<Buffer> {
-  const open = await openSharp();
-  return open(content, { limitInputPixels: MAX_PIXELS })
+export function shrink(content: Buffer, width: number): Promise<Buffer> {
+  return sharp(content, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 85 })

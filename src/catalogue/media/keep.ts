@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { OURSELVES, Problem } from '../../platform/index.js';
 import type { Holder } from '../../platform/index.js';
-import { inspect } from './inspect.js';
 import { putImage } from './objects.js';
 import type { Media } from './open.js';
 import type { Upload } from './receive.js';
@@ -52,7 +51,7 @@ export async function keep(
     sha256 = createHash('sha256').update(content).digest('hex'),
   }: { filename: string | null; group: string; holder?: Holder; sha256?: string },
 ): Promise<NewImage> {
-  const facts = await media.decoding.during(holder, () => inspect(content));
+  const facts = await media.decoding.during(holder, () => media.decoder.inspect(content));
   await claim(media.db, sha256);
   await media.owned();
   await putImage(media.objects, { sha256, content, mime: facts.mime });

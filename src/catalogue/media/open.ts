@@ -3,6 +3,8 @@ import pino from 'pino';
 import type { Logger } from 'pino';
 import { LIMITS, openLimit, PACES, Problem } from '../../platform/index.js';
 import type { Config, Database, Pace, Limit } from '../../platform/index.js';
+import { openDecoder } from './decode.js';
+import type { Decoder } from './decode.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
 import { markUse, ownerOf } from './owner.js';
@@ -20,13 +22,14 @@ export interface Media {
   inMemory: Limit;
   /** how fast a client must read an image */
   pace: Pace;
+  decoder: Decoder;
   /** uploads being decoded */
   decoding: Limit;
   /** the same of images of which smaller copies are made: a crowd of visitors keeps no upload waiting */
   copies: { inMemory: Limit; decoding: Limit };
   /** smaller copies being made, by key */
   making: Map<string, Promise<Buffer>>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** For how long a store is not looked at again, ms: meanwhile another catalogue may have made it its own. */
@@ -65,6 +68,7 @@ export async function openMedia({
     }
     log.warn({ err: error.cause }, 'the image store is away; images answer 503 until it is back');
   }
+  const decoder = openDecoder();
   let owning: Promise<void> | undefined;
   let lookedAt = -Infinity;
   return {
@@ -84,10 +88,14 @@ export async function openMedia({
     pace,
     spooling: openLimit(LIMITS.uploads),
     inMemory: openLimit(LIMITS.imagesInMemory),
+    decoder,
     decoding: openLimit(LIMITS.imagesDecoded),
     copies: { inMemory: openLimit(LIMITS.copiesInMemory), decoding: openLimit(LIMITS.copiesDecoded) },
     making: new Map(),
-    close: () => objects.close(),
+    close() {
+      objects.close();
+      return decoder.close();
+    },
   };
 }
 
@@ -100,6 +108,6 @@ export async function withMedia<T>(
   try {
     return await work(media);
   } finally {
-    media.close();
+    await media.close();
   }
 }

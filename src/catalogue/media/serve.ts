@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
 import { goneSignal, holderOf, namesTag, Problem, rangeOf, sendAtPace } from '../../platform/index.js';
 import type { Holder } from '../../platform/index.js';
-import { shrink } from './inspect.js';
 import { copyKey, DamagedImage, readImage } from './objects.js';
 import type { Width } from './objects.js';
 import type { Media } from './open.js';
@@ -170,7 +169,7 @@ function makeCopy(
       return null;
     });
     if (original === null) throw noImage();
-    const copy = await decoding.during(holder, () => shrink(original, width));
+    const copy = await decoding.during(holder, () => media.decoder.shrink(original, width));
     await media.objects
       .put(key, copy, 'image/webp')
       .catch((error: unknown) => media.log.warn({ err: error, key }, 'a smaller copy could not be stored'));

@@ -53,7 +53,7 @@ export const LIMITS = {
   uploads: { all: 1040 * MiB, largest: 200 * MiB },
   /** An upload in the spool waits long for the steps that follow: with a slow store there may be a hundred before it. */
   imagesInMemory: { all: 6, waitMs: 600_000 },
-  /** With those of copies three: decoding takes the threads that files and compression need, of which there are four. */
+  /** each in a process of its own, like the copies below */
   imagesDecoded: { all: 2, waitMs: 600_000 },
   /** images of which smaller copies are made: a crowd of visitors keeps no upload waiting */
   copiesInMemory: { all: 6 },

@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
+import { openDecoder } from '../../../src/catalogue/media/decode.js';
 import { inspect } from '../../../src/catalogue/media/inspect.js';
+import { atEnd } from '../../support/with-own.js';
 import { animation, bitmap, picture } from './images.js';
 import BITMAPS from './bitmaps.json' with { type: 'json' };
 
@@ -76,4 +79,16 @@ test('an image that is shown on its side has the size that is shown', async () =
     .jpeg()
     .toBuffer();
   expect(await inspect(turned)).toMatchObject({ width: 40, height: 60 });
+});
+
+test('an image whose process is ended meanwhile is tried again in another one', async () => {
+  const decoder = openDecoder();
+  atEnd(() => decoder.close());
+  const large = await picture('png', { width: 6_000, height: 500 });
+  const facts = { mime: 'image/png', width: 6_000, height: 500 };
+  expect(await decoder.inspect(large)).toEqual(facts);
+  const again = decoder.inspect(large);
+  const { status } = spawnSync('pkill', ['-KILL', '-P', String(process.pid), '-f', 'image-process']);
+  expect(status).toBe(0);
+  expect(await again).toEqual(facts);
 });

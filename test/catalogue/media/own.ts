@@ -19,8 +19,8 @@ export async function openOwnMedia(dataDir = temporaryFolder()): Promise<OwnMedi
   return {
     media,
     dataDir,
-    end() {
-      media.close();
+    async end() {
+      await media.close();
       return database.close();
     },
   };

@@ -1,0 +1,50 @@
+import { openPool, Problem, unavailable, WorkerEnded } from '../../platform/index.js';
+import type { ImageFacts } from './inspect.js';
+import { refused } from './rules.js';
+
+/** An image that is to be inspected, or of which a copy of this width is wanted. */
+export interface ImageTask {
+  content: Buffer;
+  width?: number;
+}
+
+export type ImageAnswer =
+  { done: ImageFacts | Buffer } | { refused: Pick<Problem, 'slug' | 'message' | 'errors'> };
+
+/** What decodes images. */
+export type Decoder = ReturnType<typeof openDecoder>;
+
+/**
+ * Images are decoded in processes of their own: they come from anybody, decoding takes the memory of a crowd of readers, and it
+ * gives way to what people wait for. The processes start with the first image; how many there are is the callers' limit.
+ */
+export function openDecoder() {
+  const pool = openPool<ImageTask, ImageAnswer>({
+    kind: 'process',
+    program: 'image-process',
+    megabytes: 128,
+    idleMs: 20_000,
+    givesWay: true,
+  });
+  /** @throws Problem */
+  async function run(task: ImageTask): Promise<ImageFacts | Buffer> {
+    const answer = await pool
+      .run(task)
+      // Another try tells an image that ends the decoder from a process that was ended by somebody else.
+      .catch((error: unknown) => (error instanceof WorkerEnded ? pool.run(task) : Promise.reject(error)))
+      .catch((error: unknown) => {
+        if (error instanceof WorkerEnded) throw refused('damaged');
+        throw unavailable('Images cannot be decoded at the moment. Try again.', error);
+      });
+    if ('done' in answer) return answer.done;
+    const { slug, message, errors } = answer.refused;
+    throw new Problem(slug, message, { ...(errors && { errors }) });
+  }
+  return {
+    /** What an image is. @throws Problem 415, 503 */
+    inspect: (content: Buffer) => run({ content }) as Promise<ImageFacts>,
+    /** A smaller copy as WebP, no wider than this. @throws Problem */
+    shrink: (content: Buffer, width: number) => run({ content, width }) as Promise<Buffer>,
+    close: (): Promise<void> => pool.close(),
+  };
+}
