@@ -85,7 +85,7 @@ export async function buildModules() {
   const folders = ['src', 'indexer', 'infra'];
   const sources = folders
     .flatMap((folder) => filesIn(join(root, folder), /(?<!\.d)\.ts$/))
-    .filter((path) => !path.includes('/pages/'));
+    .filter((path) => !relative(root, path).includes('/pages/'));
   const bundle = await rolldown({
     ...COMMON,
     input: Object.fromEntries(sources.map((path) => [relative(root, path).replace(/\.ts$/, ''), path])),

@@ -31,7 +31,7 @@ CREATE TABLE inquiries (
   mail_failures    integer NOT NULL DEFAULT 0,
   mail_tried_since timestamptz,
   mail_next_at     timestamptz NOT NULL DEFAULT now(),
-  mail_error       text CHECK (char_length(mail_error) <= 200),
+  mail_error       jsonb,
   mail_given_up_at timestamptz(3),
   CONSTRAINT inquiries_products CHECK ((num_nonnulls(code, cas, product_name) > 0) = (line_count = 0)),
   CONSTRAINT inquiries_contact CHECK (num_nonnulls(email, phone) > 0)

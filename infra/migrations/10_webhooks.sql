@@ -18,7 +18,7 @@ CREATE TABLE webhooks (
   next_attempt_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   succeeded_at    timestamptz(3),
   failed_at       timestamptz(3),
-  last_error      text,
+  last_error      jsonb,
   disabled_at     timestamptz(3),
   disabled_reason text CHECK (disabled_reason IN ('asked', 'failing', 'gone')),
   CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL)),

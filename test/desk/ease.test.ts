@@ -60,17 +60,21 @@ test('inquiries show number, quantity and unit, are searched, and say what of an
   expect(await desk.violations()).toEqual([]);
 }); // prettier-ignore
 
-test('a webhook that cannot be reached and a text that is no JSON are told in words of the page', async () => {
+test('a webhook that cannot be reached, a mail that is refused and a text that is no JSON are told in words of the page', async () => {
   const t = wordsOf('zh-CN');
   const desk = await desks.signedIn('zh-CN');
   const { page } = desk;
   const office = await signIn(service, 'wang');
   const url = 'http://127.0.0.1:9/';
   const { id } = (await office.call('POST', '/webhooks', { url, events: ['upsert'] })).body.data;
-  await service.db.none(`UPDATE webhooks SET last_error = 'it could not be reached (ENOTFOUND)', failed_at = now()`);
+  await service.db.none(`UPDATE webhooks SET last_error = '{"code": "no_host", "what": "ENOTFOUND"}', failed_at = now()`);
   await desk.go('webhooks');
-  await desk.told(t('webhook.failure.no_host'));
+  await desk.told(t('failures.webhook.no_host'));
   expect(await page.getByText('ENOTFOUND').count()).toBe(0);
+  const asked = await service.db.one(
+    `INSERT INTO inquiries (name, phone, code, mail_error) VALUES ('Jane Doe', '1', 'C', '{"code": "refused", "what": 535}') RETURNING id`);
+  await desk.go(`inquiries/${asked.id}`);
+  await desk.told(t('inquiry.mail_failed', { reason: t('failures.mail.refused', { what: 535 }) }));
   await office.call('DELETE', `/webhooks/${id}`);
   await desk.go('actions');
   await desk.toldInRow(t('actions.webhook_deleted'), url);

@@ -420,14 +420,14 @@ describe('webhooks', () => {
       await told(t('webhook.test_ok', { status: 204 }));
       verified(secret, receiver.received.at(-1)!);
       await service.db.none(
-        `UPDATE webhooks SET failures = 9, failed_at = now(), last_error = 'it answered 302: redirects are not followed',
+        `UPDATE webhooks SET failures = 9, failed_at = now(), last_error = '{"code": "redirected", "what": 302}',
            next_attempt_at = now() + interval '1 hour'`,
       );
       receiver.answer = (res) => void res.writeHead(500).end();
       await press(t('webhook.test_of', { url }));
-      const failure = t('webhook.failure.answered', { what: 500 });
+      const failure = t('failures.webhook.answered', { what: 500 });
       await told(t('webhook.test_failed', { error: failure }));
-      await hook.getByText(t('webhook.failure.redirected', { what: 302 })).waitFor();
+      await hook.getByText(t('failures.webhook.redirected', { what: 302 })).waitFor();
       await hook.getByText(t('resources.webhooks.fields.next_attempt_at')).waitFor();
       await press(t('webhook.disable_of', { url }));
       await hook.getByText(t('webhook.reason.asked')).waitFor();

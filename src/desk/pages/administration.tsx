@@ -3,6 +3,7 @@ import { CheckboxGroupInput, DateTimeInput, maxLength, required, SelectInput, Te
 import type { RaRecord } from 'react-admin';
 import { Button } from '@mui/material';
 import { KEY_ACCESSES } from '../../platform/http/key-access.js';
+import type { WebhookFailure } from '../../exchange/failure.js';
 import { ROLES } from '../account.js';
 import type { Account, AccountChange, StaffRole } from '../account.js';
 import { call, dataOf } from './call.js';
@@ -114,26 +115,10 @@ export function WebhookList() {
   );
 }
 
-const FAILURES = [
-  [/^it answered (3\d\d)/, 'redirected'],
-  [/^it answered (\d+)/, 'answered'],
-  [/not answer in time/, 'late'],
-  [/not answer in HTTP/, 'no_http'],
-  [/private network/, 'private'],
-  [/not on https/, 'no_https'],
-  [/reached \((?:ENOTFOUND|EAI_AGAIN)\)/, 'no_host'],
-  [/reached \(ECONNREFUSED\)/, 'refused'],
-  [/reached \(.*(?:CERT|SIGNATURE|ISSUER).*\)/, 'certificate'],
-  [/could not be reached/, 'unreached'],
-] as const;
-
 /** Why a message was not accepted, in the page's language. */
-function useFailure(): (reason: string) => string {
+function useFailure(): (failure: WebhookFailure) => string {
   const { t } = useDesk();
-  return (reason) => {
-    const [failure, text] = FAILURES.find(([each]) => each.test(reason)) ?? [];
-    return failure && text ? t(`webhook.failure.${text}`, { what: failure.exec(reason)![1] }) : reason;
-  };
+  return (failure) => t(`failures.webhook.${failure.code}`, failure);
 }
 
 /** The buttons that test a webhook, switch it on or off, and delete it. */
@@ -144,7 +129,7 @@ function WebhookActions({ webhook }: { webhook: RaRecord }) {
   const { id, url, state } = webhook;
   const other = state === 'disabled' ? 'enable' : 'disable';
   const test = async (): Promise<void> => {
-    const tested = await dataOf<{ ok: boolean; status?: number; error?: string }>(
+    const tested = await dataOf<{ ok: boolean; status?: number; error?: WebhookFailure }>(
       'POST',
       `/webhooks/${id}/test`,
     );

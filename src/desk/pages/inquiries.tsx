@@ -129,7 +129,7 @@ function Value({ name, record }: { name: string; record: RaRecord }) {
 function Inquiry() {
   const record = useRecordContext()!;
   const { t, time } = useDesk();
-  const { email, mailed_at: mailed, mail_error: reason, mail_given_up: isGivenUp, answered_by: by } = record;
+  const { email, mailed_at: mailed, mail_error: failure, mail_given_up: isGivenUp, answered_by: by } = record;
   return (
     <Box sx={{ mb: 2, width: '100%', display: 'grid', gap: 1 }}>
       <Facts
@@ -154,9 +154,11 @@ function Inquiry() {
         </Button>
       )}
       {mailed && <Box sx={{ color: 'text.secondary' }}>{t('inquiry.mailed', { at: time(mailed) })}</Box>}
-      {reason && (
+      {failure && (
         <Box sx={{ color: 'error.main' }}>
-          {t(isGivenUp ? 'inquiry.mail_given_up' : 'inquiry.mail_failed', { reason })}
+          {t(isGivenUp ? 'inquiry.mail_given_up' : 'inquiry.mail_failed', {
+            reason: t(`failures.mail.${failure.code}`, failure),
+          })}
         </Box>
       )}
       {by && <Box>{t('inquiry.answered_by', { name: by, at: time(record['answered_at']) })}</Box>}

@@ -3,6 +3,7 @@ import { labelsOf, STATUS_NAMES } from '../../catalogue/products/fields.js';
 import { wordsIn } from '../../platform/values/words.js';
 import type { Language, Text, Texts } from '../../platform/values/words.js';
 import { FAULT_CODES, WARNING_WORDS } from '../../platform/http/fault-codes.js';
+import FAILURES from '../../exchange/failures.json' with { type: 'json' };
 import ACTIONS from './actions.json' with { type: 'json' };
 import OWN from './texts.json' with { type: 'json' };
 
@@ -16,6 +17,7 @@ const namesIn = <K extends string>(cn: Record<K, string>, en: Record<K, string>)
 const TEXTS = {
   ...OWN,
   actions: { ...OWN.actions, ...ACTIONS },
+  failures: FAILURES,
   status: namesIn(STATUS_NAMES.cn, STATUS_NAMES.en),
   warnings: WARNING_WORDS,
   reasons: FAULT_CODES,

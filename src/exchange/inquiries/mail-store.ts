@@ -1,4 +1,5 @@
 import type { Connection } from '../../platform/index.js';
+import type { MailFailure } from '../failure.js';
 
 /** For how long the mail of an inquiry is tried from its first try on, as an interval of SQL. */
 const TRIED = `interval '1 day'`;
@@ -46,12 +47,12 @@ export async function recordMailed(db: Connection, id: number): Promise<void> {
 export async function recordNotMailed(
   db: Connection,
   id: number,
-  error: string,
+  error: MailFailure,
   waitMs: number,
 ): Promise<boolean> {
   const row = await db.oneOrNone<{ isGivenUp: boolean }>(
     `UPDATE inquiries
-        SET mail_failures = mail_failures + 1, mail_error = left($2, 200), mail_next_at = next,
+        SET mail_failures = mail_failures + 1, mail_error = $2, mail_next_at = next,
             mail_tried_since = coalesce(mail_tried_since, clock_timestamp()),
             mail_given_up_at = CASE WHEN mail_tried_since <= next - ${TRIED} THEN clock_timestamp() END
        FROM (SELECT clock_timestamp() + make_interval(secs => $3) AS next) AS due

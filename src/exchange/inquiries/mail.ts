@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { orAborted } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
+import type { MailFailure } from '../failure.js';
 import { dueMail, lateMail, recordMailed, recordNotMailed } from './mail-store.js';
 import { inquiryFor } from './store.js';
 import type { OutgoingInquiry } from './store.js';
@@ -61,10 +62,10 @@ export async function mailInquiries(
     if (due.isLate) nextLate = performance.now() + waits.late;
     const to = refused.get(due.id) ?? settings.to;
     const letter = { ...letterOf(inquiry, settings, siteOrigin), envelope: { from: settings.from, to } };
-    const sent = server.sendMail(letter).then(({ rejected }) => {
+    const sent = server.sendMail(letter).then(({ rejected }): MailFailure | null => {
       if (rejected.length === 0) return null;
       refused.set(due.id, rejected.map(String));
-      return `the mail server refused ${rejected.length} of the addresses`;
+      return { code: 'addresses', what: rejected.length };
     }, reasonOf);
     const error = await orAborted(sent, signal);
     if (error === null) {
@@ -138,10 +139,9 @@ function itemText(item: OutgoingInquiry['items'][number]): string {
   return [facts, ...more.filter(Boolean)].join('\n   ');
 }
 
-/** A sentence for staff, with nothing in it that the server wrote. */
-function reasonOf(failure: unknown): string {
-  const { responseCode, code } = failure as { responseCode?: number; code?: string };
-  if (code === 'EAUTH') return 'the mail server does not accept the name and password';
-  if (responseCode !== undefined) return `the mail server refused it (${responseCode})`;
-  return `the mail server could not be reached (${code ?? 'no connection'})`;
+function reasonOf(failure: unknown): MailFailure {
+  const { responseCode, code = null } = failure as { responseCode?: number; code?: string };
+  if (code === 'EAUTH') return { code: 'login', what: null };
+  if (responseCode !== undefined) return { code: 'refused', what: responseCode };
+  return { code: 'unreached', what: code };
 }

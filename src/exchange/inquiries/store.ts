@@ -1,5 +1,6 @@
 import { isoTime, pageWithTotal, prepared, removeOlder } from '../../platform/index.js';
 import type { Connection, Page, Transaction } from '../../platform/index.js';
+import type { MailFailure } from '../failure.js';
 import { INQUIRY_COLUMNS, LINE_COLUMNS } from './inquiry.js';
 import type { InquiryLine, KnownProduct, StoredLine } from './inquiry.js';
 
@@ -111,7 +112,7 @@ interface HandledInquiry extends StoredInquiry {
   /** when it was mailed to the seller; null where it was not, or no mail is set up */
   mailed_at: string | null;
   /** why it was not yet */
-  mail_error: string | null;
+  mail_error: MailFailure | null;
   /** it is not tried any more */
   mail_given_up: boolean;
 }

@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { Webhook } from 'standardwebhooks';
 import { badField, codeOf, messageOf, traceHeaders } from '../../platform/index.js';
+import type { WebhookFailure } from '../failure.js';
 import type { Message } from './message.js';
 
 /** Where webhooks may go, and how long they may take. */
@@ -22,8 +23,7 @@ export type DeliveryOutcome =
   | { ok: true; status: number }
   | {
       ok: false;
-      /** a sentence for the operator, with nothing in it that the receiver sent */
-      error: string;
+      error: WebhookFailure;
       /** it answered 410: it wants no more */
       gone: boolean;
       /** the wait that it asks for (Retry-After), ms; 0 where it does not */
@@ -47,16 +47,16 @@ export async function sendMessage(
   signal?: AbortSignal,
 ): Promise<DeliveryOutcome> {
   const url = new URL(to.url);
-  if (url.protocol !== 'https:' && !isAllowed(url, settings)) return failed('it is not on https');
+  if (url.protocol !== 'https:' && !isAllowed(url, settings)) return failed('no_https');
   try {
     const { statusCode: status = 0, headers } = await post(url, to.secret, message, settings, signal);
     if (status >= 200 && status < 300) return { ok: true, status };
-    const more = status >= 300 && status < 400 ? ': redirects are not followed' : '';
-    const failure = failed(`it answered ${status}${more}`);
+    const failure = failed(status >= 300 && status < 400 ? 'redirected' : 'answered', status);
     return { ...failure, gone: status === 410, retryAfterMs: waitOf(headers['retry-after']) };
   } catch (error) {
     signal?.throwIfAborted();
-    return failed(reasonOf(error));
+    const what = codeOf(error) ?? null;
+    return failed(reasonOf(error, what ?? ''), what);
   }
 }
 
@@ -76,9 +76,12 @@ export async function checkAddress(text: string, settings: WebhookSettings): Pro
   return url.href;
 }
 
-const failed = (error: string): Extract<DeliveryOutcome, { ok: false }> => ({
+const failed = (
+  code: WebhookFailure['code'],
+  what: WebhookFailure['what'] = null,
+): Extract<DeliveryOutcome, { ok: false }> => ({
   ok: false,
-  error,
+  error: { code, what },
   gone: false,
   retryAfterMs: 0,
 });
@@ -152,10 +155,11 @@ function waitOf(retryAfter = ''): number {
   return wait > 0 ? wait : 0;
 }
 
-function reasonOf(error: unknown): string {
-  if ((error as Error).name === 'AbortError') return 'it did not answer in time';
-  const code = codeOf(error);
-  if (code?.startsWith('HPE_')) return `it did not answer in HTTP (${code})`;
-  if (PRIVATE.test(messageOf(error))) return 'its address is in a private network';
-  return `it could not be reached (${code ?? 'no connection'})`;
+function reasonOf(error: unknown, code: string): WebhookFailure['code'] {
+  if ((error as Error).name === 'AbortError') return 'late';
+  if (code.startsWith('HPE_')) return 'no_http';
+  if (PRIVATE.test(messageOf(error))) return 'private';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no_host';
+  if (code === 'ECONNREFUSED') return 'refused';
+  return /CERT|SIGNATURE|ISSUER/.test(code) ? 'certificate' : 'unreached';
 }

@@ -1,6 +1,7 @@
 import type { Position } from '../../catalogue/index.js';
 import { badField, isoTime, Problem } from '../../platform/index.js';
 import type { Connection } from '../../platform/index.js';
+import type { WebhookFailure } from '../failure.js';
 
 /** Changes of products: written, deleted (the `op` of a change). */
 export const CHANGES = ['upsert', 'delete'] as const;
@@ -20,7 +21,7 @@ export interface WebhookInfo {
   created_at: string;
   succeeded_at: string | null;
   failed_at: string | null;
-  last_error: string | null;
+  last_error: WebhookFailure | null;
   /** when it is tried again, where the last attempt failed */
   next_attempt_at: string | null;
   /** inquiries that were not sent to it yet */
@@ -171,7 +172,7 @@ export async function acknowledgeInquiry(db: Connection, hook: DueWebhook, inqui
 export async function recordFailure(
   db: Connection,
   hook: DueWebhook,
-  failure: { error: string; gone: boolean; waitMs: number; giveUpMs: number },
+  failure: { error: WebhookFailure; gone: boolean; waitMs: number; giveUpMs: number },
 ): Promise<boolean> {
   const row = await db.oneOrNone<{ off: boolean }>(
     `UPDATE webhooks SET failures = failures + 1, last_error = $<error>, failed_at = now.at,

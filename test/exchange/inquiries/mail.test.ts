@@ -117,7 +117,7 @@ test('mail that is refused is tried again, and given up a day after the first tr
     id: first,
     status: 'new',
     mailed_at: null,
-    mail_error: 'the mail server refused it (452)',
+    mail_error: { code: 'refused', what: 452 },
     mail_given_up: false,
   });
   takes = true;
@@ -156,7 +156,7 @@ test('the last try of a day that fails is logged as an error, once', async () =>
   const tried = await failures();
   takes = true;
   expect(errors.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ inquiry: id, reason: 'the mail server refused it (452)' }),
+    expect.objectContaining({ inquiry: id, reason: { code: 'refused', what: 452 } }),
   ]);
   expect([tried, (await newest()).mailed_at]).toEqual([await failures(), null]);
 });
@@ -185,7 +185,7 @@ test('a try that was due long ago, as after an outage, is made up for; where it 
   errors.length = 0;
   const id = await database.db.one(
     `INSERT INTO inquiries (name, phone, code, created_at, mail_next_at, mail_tried_since, mail_failures, mail_error)
-     SELECT 'Jane Doe', '1', 'B', at, at + interval '1 hour', at, 3, 'refused'
+     SELECT 'Jane Doe', '1', 'B', at, at + interval '1 hour', at, 3, '{"code": "refused"}'
        FROM (SELECT now() - interval '9 days' AS at) RETURNING id`,
     [],
     (row) => row.id,
@@ -199,7 +199,7 @@ test('a recipient whom the server refuses is tried again, and the others have on
   letters.length = 0;
   unknown = 'b@example.com';
   await insertInquiry(database.db, { name: 'Jane Doe', phone: '1', code: 'C' });
-  await until(async () => (await newest()).mail_error === 'the mail server refused 1 of the addresses');
+  await until(async () => (await newest()).mail_error?.code === 'addresses');
   unknown = undefined;
   await until(async () => (await newest()).mailed_at !== null);
   expect(letters.map(({ to }) => to)).toEqual([['a@example.com'], ['b@example.com']]);
