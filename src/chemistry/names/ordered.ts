@@ -30,7 +30,7 @@ export function ordered(form: string): string | undefined {
     name = name.replace(/(^|-)?\(([^()]*)\)/g, (_, front: string | undefined, text: string) =>
       front !== undefined && ALONE.test(text)
         ? front + text
-        : `${front ?? ''}#${inner.push(inWords(text, inner)) - 1};`,
+        : `${front ?? ''}${/^#\d+;$/.test(text) ? text : `#${inner.push(inWords(text, inner)) - 1};`}`,
     );
   }
   return inWords(name, inner);
