@@ -117,7 +117,7 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
       body: { schema: rememberedBody, limit: 64 * 1024 },
       async data({ params, body, req }) {
         const name = readValue(mappingName, params['name'], 'name');
-        await putMapping(db, { name, ...body, by: staffIn(req).name });
+        await db.tx((tx) => putMapping(tx, { name, ...body, by: staffIn(req).name }));
       },
     }),
     staffRoute('delete', '/import-mappings/{name}', {

@@ -5,6 +5,7 @@ import type { Context, Feature, Metrics, Route } from '../platform/index.js';
 import { lastBackup } from './backup/tables.js';
 import { exportRoutes } from './exports/routes.js';
 import type { SendParts } from './exports/send.js';
+import { mappingRoutes } from './import/mapping-routes.js';
 import { fileRoutes } from './import/routes.js';
 import { shareOfDay } from './inquiries/day-bounds.js';
 import { inquiryRoutes } from './inquiries/routes.js';
@@ -19,6 +20,7 @@ export type ExchangeParts = Omit<SendParts, 'limits'>;
 /** The calls by which files and inquiries come and go. */
 export const exchangeRoutes = (parts: Context & CatalogueParts & ExchangeParts): Route[] => [
   ...fileRoutes(parts),
+  ...mappingRoutes(parts),
   ...exportRoutes(parts),
   ...profileRoutes(parts),
   ...qualityRoutes(parts),

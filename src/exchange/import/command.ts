@@ -50,10 +50,7 @@ export function registerImport(program: Command): void {
         ENCODINGS,
       ),
     )
-    .option(
-      '--mapping <name>',
-      'what its columns are read as: a mapping that was made on the page of imports',
-    )
+    .option('--mapping <name>', 'what its columns are read as: a mapping that was made by this name')
     .addOption(
       new Option(
         '--missing <state>',

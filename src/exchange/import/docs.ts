@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../../platform/index.js';
 import data from './docs.json' with { type: 'json' };
-import { mappingName } from './mapping.js';
+import { mappedColumns, mappingName } from './mapping.js';
 import { COLUMN_NAMES, MAX_PARTS, pushAnswer, pushQuery, pushShown } from '../../catalogue/index.js';
 
 // What the OpenAPI document says of files that are pushed.
@@ -92,6 +92,12 @@ const rejectedRow = errors.element
   .extend({ line: line.optional(), ...described(words.rejectedRow, { values: z.unknown() }) })
   .meta({ id: 'RejectedRow' });
 
+const mapping = {
+  data: z
+    .object({ name: z.string(), columns: mappedColumns, source: z.string().nullable() })
+    .meta({ id: 'Mapping' }),
+};
+
 export const docs = documented('Products', words.calls, {
   pushFile: {
     searchable: true,
@@ -122,4 +128,7 @@ export const docs = documented('Products', words.calls, {
     },
     problems: [404],
   },
+  getMapping: { params: words.mappingName, answer: mapping, problems: [404] },
+  putMapping: { params: words.mappingName, answer: mapping },
+  deleteMapping: { params: words.mappingName, answer: { name: z.string() }, problems: [404] },
 });

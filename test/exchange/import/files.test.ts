@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { issueKey } from '../../../src/platform/access/keys.js';
 import { serviceOfFile } from '../../support/service.js';
 import { remade, workbook } from './workbook.js';
 
@@ -111,6 +112,26 @@ test('what keeps a spreadsheet from making another number of a cell is no part o
     { code: '000126', name_cn: "'25", cas: '64-17-5' },
     { code: '000127', name_cn: '丙', cas: 'N/A' },
   ]);
+});
+
+test('a mapping is made, shown, used and deleted by its name, and that of another source only by a key for everything', async () => {
+  const { key } = await issueKey(service.db, { name: 'bound', source: 'other', access: 'push' });
+  const call = (method: string, of = service.key, body?: unknown) =>
+    service.call(method, '/sync/mappings/sap', { key: of, json: body });
+  expect((await call('GET')).status).toBe(404);
+  const columns = [{ name: 'X1', as: 'code' }, { name: 'X2', as: 'name_cn' }, { name: 'X3', as: null }]; // prettier-ignore
+  const data = { name: 'sap', columns, source: 'erp' };
+  const short = { columns: { X1: 'code', X2: 'name_cn', X3: null } };
+  for (const body of [{ columns }, short])
+    expect(await call('PUT', service.key, body)).toMatchObject({ status: 200, body: { ok: true, data } });
+  expect((await call('GET')).body).toEqual({ ok: true, data });
+  const file = await post('X1,X2,X3\nA,甲,x', '?mapping=sap');
+  expect(file.body).toMatchObject({ created: 1, codes: ['A'], mapping: 'sap' });
+  const bad = await call('PUT', service.key, { columns: { X1: 'colour' } });
+  expect([bad.status, bad.body.errors[0].path]).toEqual([400, 'columns.0.as']);
+  for (const method of ['PUT', 'DELETE']) expect((await call(method, key, short)).status).toBe(403);
+  expect((await call('DELETE')).body).toEqual({ ok: true, name: 'sap' });
+  expect((await call('DELETE')).status).toBe(404);
 });
 
 describe('a cell with an error of the spreadsheet refuses its row, and makes no other product of it', () => {

@@ -68,7 +68,7 @@ test('every call that needs a key says so and with which access, the others say 
       ['POST /rfq', 'POST /products/resolve', 'POST /products/search/structure'].includes(name);
     const needsKey =
       ['GET /quality', 'GET /products/{code}/history', 'GET /sync/imports/{id}/rejected'].includes(name) ||
-      name.includes('/export/profiles') ||
+      /\/(?:export\/profiles|sync\/mappings)/.test(name) ||
       !isOpen;
     const changesSettings = name === 'DELETE /categories' || /^(?:PUT|DELETE) \/export\/profiles/.test(name);
     const isRead = name.startsWith('GET') || name.endsWith('/deliveries');
