@@ -135,6 +135,7 @@ function startMember(options: PoolOptions) {
     },
     end(): Promise<void> {
       member.isEnding = true;
+      hold(true); // what waits for it may be all that this process has to do
       kill();
       return gone;
     },

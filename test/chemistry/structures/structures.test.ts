@@ -5,7 +5,7 @@ import { Molecule } from 'openchemlib';
 import { ROOT } from '../../../src/platform/process/root.js';
 import { inBatches, openChemistry } from '../../../src/chemistry/structures/chemistry.js';
 import type { Chemistry } from '../../../src/chemistry/structures/chemistry.js';
-import { WorkerEnded } from '../../../src/platform/process/pool.js';
+import { openPool, WorkerEnded } from '../../../src/platform/process/pool.js';
 import { TimedOut } from '../../../src/platform/process/time-out.js';
 import type { GivenStructure } from '../../../src/chemistry/structures/given.js';
 import type { Theme } from '../../../src/chemistry/structures/themes.js';
@@ -550,6 +550,16 @@ describe('of a call with structures that take too long', () => {
     };
     expect(await inBatches(endedOnce, 10, given(['a']))).toEqual(['a']);
   });
+});
+
+test('a process that waits for its workers to end is kept alive by them: else it would end before its work', async () => {
+  const pool = openPool({ kind: 'process', program: 'chemistry-process', megabytes: 256 });
+  const held = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
+  await pool.run({ task: 'molfile', given: [{ source: 'smiles', text: 'C' }] });
+  const idle = held();
+  const closed = pool.close();
+  expect(held()).toBe(idle + 1);
+  await closed;
 });
 
 test('the process that reads structures ends when its parent was killed, though it is busy', async () => {
