@@ -50,3 +50,6 @@ export interface CheckInfo {
   } | null;
   message: string | null;
 }
+
+/** Whether a lag needs somebody: a second is what every write takes. */
+export const isBehind = (lagSeconds: number): boolean => lagSeconds > 5;

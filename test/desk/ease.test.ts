@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { addStaff } from '../../src/desk/accounts.js';
+import { until } from '../support/until.js';
 import { desksOfFile } from './desk.js';
 import { PASSWORD, signIn } from './office.js';
 import { wordsOf } from './words.js';
@@ -27,7 +28,9 @@ test('on a slow line a press is answered at once: the item is marked, a bar is d
   await item.click();
   await page.locator('[role=menuitem][aria-current=page]', { hasText: /^Products$/ }).waitFor({ timeout: SIGN_MS });
   await page.locator('#main-content [role=progressbar]').first().waitFor({ timeout: SIGN_MS });
-  await page.locator('.pending').waitFor({ timeout: LATE_MS + SIGN_MS }); // the script has come, its rows have not
+  // The script has come, its rows have not: the bar is before all others.
+  const isOnTop = () => page.evaluate<boolean>("document.elementFromPoint(innerWidth / 2, 1)?.closest('.pending') != null");
+  await until(isOnTop, LATE_MS + SIGN_MS);
   await page.locator('.pending').waitFor({ state: 'detached' });
   await desk.go('products/create');
   await page.getByRole('button', { name: t('product.draw') }).click();
@@ -78,6 +81,9 @@ test('a webhook that cannot be reached, a mail that is refused and a text that i
   await office.call('DELETE', `/webhooks/${id}`);
   await desk.go('actions');
   await desk.toldInRow(t('actions.webhook_deleted'), url);
+  await service.db.none(`INSERT INTO tag_ledger (tag, delta) SELECT 'mark ' || n, 0 FROM generate_series(1, 1234) n`);
+  await desk.go('tags');
+  await desk.told(t('ra.navigation.page_range_info', { offsetBegin: 1, offsetEnd: 50, total: '1,234' }));
   await desk.go('profiles/create');
   await page.getByLabel(t('profile.as_json')).check();
   await page.getByRole('textbox', { name: t('profile.json') }).fill('{\n  "title": x }');

@@ -45,6 +45,12 @@ async function lookAtAll(language: OfficeLanguage): Promise<void> {
   await desk.told('A-1');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(640);
   expect(await page.evaluate(`getComputedStyle(document.querySelector('[role=menuitem][aria-current]')).outlineStyle`)).toBe('solid'); // prettier-ignore
+  expect(await desk.violations()).toEqual([]);
+  // To four times its size: what saves a form does not cover it.
+  await page.setViewportSize({ width: 320, height: 200 });
+  await desk.load('inquiries/1');
+  await page.locator('.RaToolbar-mobileToolbar').waitFor();
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('.RaToolbar-mobileToolbar')).position`)).toBe('static'); // prettier-ignore
   expect(desk.errors).toEqual([]);
 }
 

@@ -66,7 +66,6 @@ const COLOURS = { active: 'green', failing: 'amber', disabled: 'grey' } as const
 /** Receivers of product changes and inquiries: add, test, switch on and off, delete. */
 export function WebhookList() {
   const { time, t } = useDesk();
-  const failure = useFailure();
   const moment = (at: string | null): string => (at ? time(at) : t('webhook.none'));
   const state = ({ state: is, disabled_reason: reason, disabled_at: at }: RaRecord) => (
     <>
@@ -104,7 +103,7 @@ export function WebhookList() {
           {
             source: 'failed_at',
             value: ({ failed_at: at, last_error: error }) =>
-              moment(at) + (error ? ` · ${failure(error)}` : ''),
+              moment(at) + (error ? ` · ${t(`failures.webhook.${error.code}`, error)}` : ''),
           },
           { source: 'next_attempt_at', value: ({ next_attempt_at: at }) => time(at) },
           { source: 'lag', value: lag },
@@ -115,16 +114,9 @@ export function WebhookList() {
   );
 }
 
-/** Why a message was not accepted, in the page's language. */
-function useFailure(): (failure: WebhookFailure) => string {
-  const { t } = useDesk();
-  return (failure) => t(`failures.webhook.${failure.code}`, failure);
-}
-
 /** The buttons that test a webhook, switch it on or off, and delete it. */
 function WebhookActions({ webhook }: { webhook: RaRecord }) {
   const { t, tell, refresh } = useDesk();
-  const failure = useFailure();
   const [act, isBusy] = useWork((work: () => Promise<unknown>) => work().finally(refresh));
   const { id, url, state } = webhook;
   const other = state === 'disabled' ? 'enable' : 'disable';
@@ -134,7 +126,10 @@ function WebhookActions({ webhook }: { webhook: RaRecord }) {
       `/webhooks/${id}/test`,
     );
     if (tested.ok) tell('webhook.test_ok', 'success', tested);
-    else tell('webhook.test_failed', 'error', { error: failure(tested.error!) });
+    else
+      tell('webhook.test_failed', 'error', {
+        error: t(`failures.webhook.${tested.error!.code}`, tested.error),
+      });
   };
   const button = (word: 'test' | 'enable' | 'disable', work: () => Promise<unknown>) => (
     <Button

@@ -14,7 +14,7 @@ import type { TermKind } from '../../catalogue/terms/term.js';
 import { useBulkEdit, useChangeWords, Will } from './bulk.js';
 import { choicesOf, PartsInput, partsOf, SeriesInput, useChoices } from './inputs.js';
 import { FormDialog } from './dialogs.js';
-import { grouped, Icon, NEEDED, useDesk } from './pieces.js';
+import { Icon, NEEDED, useDesk } from './pieces.js';
 import type { Desk } from './pieces.js';
 
 /** Changes many products of the list: all of it, or those that are selected. */
@@ -77,7 +77,7 @@ function BulkEditDialog({ onClose }: { onClose: () => void }) {
   const scopes = [
     ...(selectedIds.length > 0 ? [['selected', selectedIds.length] as const] : []),
     ['found', total] as const,
-  ].map(([id, all]) => ({ id, name: t(`bulk.${id}`, { count: grouped(all), smart_count: all }) }));
+  ].map(([id, all]) => ({ id, name: t(`bulk.${id}`, { count: all, smart_count: all }) }));
   return (
     <FormDialog
       title={t('bulk.title')}
@@ -90,9 +90,7 @@ function BulkEditDialog({ onClose }: { onClose: () => void }) {
         <>
           {count && <Button onClick={back}>{t('bulk.back')}</Button>}
           <Button type="submit" variant="contained" disabled={count?.total === 0}>
-            {count
-              ? t('bulk.start', { count: grouped(count.total), smart_count: count.total })
-              : t('bulk.next')}
+            {count ? t('bulk.start', { count: count.total, smart_count: count.total }) : t('bulk.next')}
           </Button>
         </>
       }
@@ -124,7 +122,7 @@ function Confirmation({ count, change }: { count: { total: number; too_long: num
         ))}
       </Box>
       {total === 0 ? <Alert severity="info">{t('bulk.none')}</Alert> : <Will total={total} />}
-      {tooLong > 0 && <Alert severity="warning">{t('bulk.too_long', { count: grouped(tooLong) })}</Alert>}
+      {tooLong > 0 && <Alert severity="warning">{t('bulk.too_long', { count: tooLong })}</Alert>}
     </Box>
   );
 }
@@ -184,12 +182,12 @@ function warningsOf(
   t: Desk['t'],
 ): string[] {
   return [
-    tooLong > 0 && t('bulk.too_long', { count: grouped(tooLong) }),
+    tooLong > 0 && t('bulk.too_long', { count: tooLong }),
     profiles.length > 0 && t('bulk.profiles', { names: profiles.join(', ') }),
     merges &&
       t('bulk.merges', {
         name,
-        count: grouped(merges.products),
+        count: merges.products,
         smart_count: merges.products,
       }),
   ].flatMap((text) => text || []);

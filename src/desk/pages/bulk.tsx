@@ -3,7 +3,7 @@ import { Alert, Box, Button } from '@mui/material';
 import type { BulkChange, BulkCount, BulkEdit, Rename, What } from '../../catalogue/bulk/bulk.js';
 import type { Status as StockStatus } from '../../catalogue/products/fields.js';
 import { call, dataOf } from './call.js';
-import { grouped, Icon, Progress, useDesk, useOnce, useWork } from './pieces.js';
+import { Icon, Progress, useDesk, useOnce, useWork } from './pieces.js';
 import { useAnswer, usePolling } from './reading.js';
 
 /** A bulk edit that is asked for. */
@@ -65,7 +65,7 @@ export function Will({ total }: { total: number }) {
   const { t } = useDesk();
   return (
     <Alert severity="info">
-      <div>{t('bulk.will', { count: grouped(total), smart_count: total })}</div>
+      <div>{t('bulk.will', { count: total, smart_count: total })}</div>
       <div>{t('bulk.undo_hint')}</div>
     </Alert>
   );
@@ -143,12 +143,12 @@ function Status({ edit, watched }: { edit: BulkEdit; watched: boolean }) {
 function Outcome({ edit }: { edit: BulkEdit }) {
   const { t } = useDesk();
   const { state, failure, changed, left_out: leftOut, what } = edit;
-  const place = { done: grouped(edit.done), total: grouped(edit.total) };
+  const place = { done: edit.done, total: edit.total };
   if (state === 'running') return <>{t('bulk.progress', place)}</>;
   const isUndo = 'undo' in what;
-  const done = { changed: grouped(changed), smart_count: changed };
+  const done = { changed, smart_count: changed };
   const did = t(isUndo ? 'bulk.did_undo' : 'bulk.did', done);
-  const left = t(isUndo ? 'bulk.left_undo' : 'bulk.left_out', { count: grouped(leftOut) });
+  const left = t(isUndo ? 'bulk.left_undo' : 'bulk.left_out', { count: leftOut });
   return (
     <>
       {state === 'stopped' && <Box>{t('bulk.stopped', place)}</Box>}

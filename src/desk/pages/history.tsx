@@ -107,6 +107,8 @@ const GRID = {
   gridTemplateColumns: { xs: '1fr auto', md: '170px 1fr 1fr auto' },
 };
 const VALUE = { overflowWrap: 'anywhere', whiteSpace: 'pre-line', maxHeight: 120, overflow: 'auto' };
+/** What may be long enough to scroll is scrolled by keyboard too. */
+const focusable = (value: unknown) => (String(value).length > 70 ? { tabIndex: 0 } : {});
 
 interface ChangeProps {
   entry: Entry;
@@ -148,10 +150,14 @@ function Changed({
   return (
     <Box sx={{ ...GRID, py: 0.5 }}>
       <Box sx={{ color: 'text.secondary', gridColumn: { xs: '1 / -1', md: 'auto' } }}>{label(field)}</Box>
-      <Box component="del" sx={{ ...VALUE, color: 'text.secondary', textDecoration }}>
+      <Box component="del" {...focusable(before)} sx={{ ...VALUE, color: 'text.secondary', textDecoration }}>
         {value(field, before)}
       </Box>
-      <Box component="ins" sx={{ ...VALUE, textDecoration: 'none', gridRow: { xs: 3, md: 'auto' } }}>
+      <Box
+        component="ins"
+        {...focusable(after)}
+        sx={{ ...VALUE, textDecoration: 'none', gridRow: { xs: 3, md: 'auto' } }}
+      >
         {value(field, after)}
       </Box>
       {field !== 'source' && (

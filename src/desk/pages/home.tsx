@@ -2,6 +2,7 @@ import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { RecentlyRejected } from '../../platform/access/fault.js';
 import type { Quality } from '../../catalogue/quality/checks.js';
+import { isBehind } from '../index-overview.js';
 import type { IndexOverview } from '../index-overview.js';
 import { OfficePage } from './layout.js';
 import { isOfLack, useQuality } from './quality.js';
@@ -42,7 +43,7 @@ const rejectedNeed = ({ products, calls }: RecentlyRejected, t: T): Need => ({
 function qualityNeed({ data, complete }: Quality, t: T): Need {
   const sum = (found: Quality['data']): number => found.reduce((all, { count }) => all + count, 0);
   const lacking = sum(data.filter(isOfLack));
-  const lack = lacking === 0 ? undefined : t('home.lacking', { count: grouped(lacking) });
+  const lack = lacking === 0 ? undefined : t('home.lacking', { count: lacking });
   return {
     count: sum(data.filter((each) => !isOfLack(each))),
     more: complete ? lack : t('home.quality_incomplete'),
@@ -53,10 +54,9 @@ function indexNeed(
   t: T,
 ): Need {
   const refused = dead_letters.length;
-  // A second behind is what every write takes; more, or a product that the engine refuses, needs somebody.
-  const isBehind = lag > 5;
-  const state = away ? 'away' : !complete ? 'incomplete' : isBehind ? 'late' : 'ok';
-  const behind = isBehind ? t('home.index_behind', { changes, seconds: Math.round(lag) }) : undefined;
+  const isLate = isBehind(lag);
+  const state = away ? 'away' : !complete ? 'incomplete' : isLate ? 'late' : 'ok';
+  const behind = isLate ? t('home.index_behind', { changes, seconds: Math.round(lag) }) : undefined;
   return {
     count: state === 'ok' ? refused : 1,
     shown: t(`home.index_${state}`),

@@ -10,6 +10,15 @@ function currentLocale(): 'zh' | 'en' {
 /** A language as HTML names it. */
 export const languageTag = (locale: string): string => (locale === 'en' ? 'en' : 'zh-CN');
 
+/** Fills the places of a text: numbers as people read them, but for those of records and pages. */
+function filled(this: string, places: RegExp, fill: (place: string, name: string) => unknown): string {
+  return this.replace(places, (place, name: string) => {
+    const value = fill(place, name);
+    const isCount = typeof value === 'number' && name !== 'id' && name !== 'page';
+    return isCount ? value.toLocaleString('en') : String(value);
+  });
+}
+
 /** The texts of the pages, for react-admin. */
 export const i18n = polyglotI18nProvider(
   (locale) => WORDS[locale === 'en' ? 'en' : 'zh'],
@@ -18,5 +27,5 @@ export const i18n = polyglotI18nProvider(
     { locale: 'zh', name: '中文' },
     { locale: 'en', name: 'English' },
   ],
-  { allowMissing: true },
+  { allowMissing: true, replace: filled },
 );

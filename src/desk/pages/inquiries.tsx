@@ -108,7 +108,7 @@ export function InquiryList() {
           { source: 'id' },
           { source: 'created_at', value: ({ created_at: at }) => time(at), sx: { whiteSpace: 'nowrap' } },
           { source: 'product', value: productOf },
-          { source: 'quantity', value: ({ first, more }) => (more === 0 ? amountOf(first) : '') },
+          { source: 'quantity', value: ({ first, more }) => amountOf(first) + (more > 0 ? ' …' : '') },
           { source: 'contact', value: contactOf },
           { source: 'status', value: (inquiry) => <InquiryStatus inquiry={inquiry} /> },
           { source: 'note' },

@@ -12,7 +12,7 @@ import {
   useLogout,
   useSidebarState,
 } from 'react-admin';
-import { Alert, Badge, Box, Button, LinearProgress } from '@mui/material';
+import { Alert, Badge, Box, Button, LinearProgress, Portal } from '@mui/material';
 import { useLocation } from 'react-router-dom';
 import { dataOf } from './call.js';
 import { languageTag } from './i18n.js';
@@ -107,18 +107,23 @@ export function OfficeLayout({ children }: { children?: ReactNode }) {
   );
 }
 
-/** A bar over the page while something is asked of the service that takes longer than most answers. */
+/**
+ * A bar over the page while something is asked of the service that takes longer than most answers. Behind the others: within the
+ * content the bar of the page would cover it.
+ */
 function Pending() {
   const isPending = useLoading();
   const { t } = useDesk();
   if (!isPending) return null;
   return (
-    <LinearProgress
-      aria-label={t('ra.page.loading')}
-      className="pending"
-      sx={{ ...LATE, my: 0, position: 'fixed', top: 0, left: 0, right: 0, zIndex: 'tooltip' }}
-      color="inherit"
-    />
+    <Portal>
+      <LinearProgress
+        aria-label={t('ra.page.loading')}
+        className="pending"
+        sx={{ ...LATE, my: 0, position: 'fixed', top: 0, left: 0, right: 0, zIndex: 'tooltip' }}
+        color="warning"
+      />
+    </Portal>
   );
 }
 

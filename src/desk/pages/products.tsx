@@ -20,7 +20,7 @@ import { BulkStatus } from './bulk.js';
 import { BulkEditButton } from './bulk-edit.js';
 import { choiceFilter, choicesOf, useChoices } from './inputs.js';
 import { FILES } from './data.js';
-import { Bilingual, grouped, Icon, Named, StatusChip, Structure, useDesk, useNarrow } from './pieces.js';
+import { Bilingual, Icon, Named, StatusChip, Structure, useDesk, useNarrow } from './pieces.js';
 import { useChecks } from './quality.js';
 import { OfficeList, OfficeTable } from './records.js';
 import type { Column } from './records.js';
@@ -143,9 +143,7 @@ function Exports() {
   const close = (): void => setAt(null);
   return (
     <>
-      <Box sx={{ mr: 1, fontSize: 13 }}>
-        {t('product.count', { count: grouped(total), smart_count: total })}
-      </Box>
+      <Box sx={{ mr: 1, fontSize: 13 }}>{t('product.count', { count: total, smart_count: total })}</Box>
       <IconLink label="ra.action.export" aria-haspopup="menu" onClick={(event) => setAt(event.currentTarget)}>
         <Icon name="FileDownloadOutlined" />
       </IconLink>

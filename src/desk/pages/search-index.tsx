@@ -1,5 +1,6 @@
 import { Alert, Button, Stack } from '@mui/material';
 import { knownReason } from '../../catalogue/changes/rebuild-reasons.js';
+import { isBehind } from '../index-overview.js';
 import type { IndexOverview, RebuildInfo } from '../index-overview.js';
 import { call } from './call.js';
 import { useQuestion } from './dialogs.js';
@@ -71,9 +72,9 @@ export function SearchIndex() {
   );
 }
 
-function stateOf({ away, complete, generation }: IndexOverview) {
+function stateOf({ away, complete, generation, lag_seconds: seconds }: IndexOverview) {
   if (away) return 'engine_away';
-  if (complete) return 'complete';
+  if (complete) return isBehind(seconds) ? 'late' : 'complete';
   return generation === 0 ? 'away' : 'incomplete';
 }
 

@@ -3,6 +3,9 @@ import type { RaThemeOptions } from 'react-admin';
 
 const INPUTS = ['Text', 'Select', 'Boolean', 'Password', 'RadioButtonGroup', 'CheckboxGroup', 'TextArray'];
 
+/** A window as low as one that is enlarged to 400 %. */
+const LOW = '@media (max-height: 24rem)';
+
 interface Colours {
   mode: 'light' | 'dark';
   /** of links, buttons and bars */
@@ -43,6 +46,9 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, warning, ground }
               {
                 outline: '1px solid',
               },
+            '.MuiChip-label': { color: 'CanvasText' },
+            // Pictures are drawn in black.
+            '#main-content img': { forcedColorAdjust: 'none' },
             '.MuiButtonBase-root.Mui-focusVisible': { outline: '3px solid Highlight' },
           },
         },
@@ -53,6 +59,9 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, warning, ground }
       MuiSnackbar: {
         styleOverrides: { root: { '@media (max-width: 599.95px)': { '&&': { bottom: 80 } } } },
       },
+      // Enlarged to 400 %, what stays in sight does not take the room of what is read.
+      RaToolbar: { styleOverrides: { root: { [LOW]: { '&&': { position: 'static' } } } } },
+      RaCreateButton: { styleOverrides: { root: { [LOW]: { '&&': { bottom: 8 } } } } },
       // A slow phone takes a twentieth of a second to begin one.
       MuiButtonBase: { defaultProps: { disableTouchRipple: true } },
       // Its buttons go on in another line where they find no room, as on a page enlarged to twice its size.

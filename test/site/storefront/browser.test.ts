@@ -163,7 +163,13 @@ test('filters and order stay while one types and searches, a click keeps the foc
   const query = (): string => new URL(page.url()).search;
   await page.goto(`${service.origin}/?sort=code&lang=en`);
   const inStock = page.getByRole('link', { name: 'In stock 1' });
+  // On a slow line a bar says that something is under way.
+  const late = (route: Route) => new Promise((end) => setTimeout(end, 2_000)).then(() => route.continue());
+  await page.route(/storefront\/results/, late, { times: 1 });
   await inStock.press('Enter');
+  const drawn = "getComputedStyle(document.documentElement, '::before').transform.startsWith('matrix')";
+  await until(() => page.evaluate<boolean>(drawn), 1_500);
+  await page.locator('html:not(.waiting)').waitFor();
   await page.waitForURL(/status=in_stock/);
   await page.locator('.product').nth(1).waitFor({ state: 'detached' });
   expect(await page.locator('.count').innerText()).toBe('1 product');

@@ -1,5 +1,7 @@
 // The form of an inquiry: what is wrong with it, at its fields and in the language of the page, and how it is sent.
 
+import { awaited } from './part.js';
+
 /** What sends a form; it carries the texts that are said of it. */
 export const buttonOf = (form) => form.querySelector('[data-texts]');
 export const textsOf = (form) => JSON.parse(buttonOf(form).dataset.texts);
@@ -120,9 +122,8 @@ async function send(form, body, lines) {
   if (body !== last.body) last.key = crypto.getRandomValues(new Uint32Array(4)).join('-');
   last.body = body;
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': last.key };
-  const answer = await fetch('/api/v1/rfq', { method: 'POST', headers, body })
-    .then((response) => response.json())
-    .catch(() => ({ ok: false, status: 503 }));
+  const asked = fetch('/api/v1/rfq', { method: 'POST', headers, body }).then((response) => response.json());
+  const answer = await awaited(asked.catch(() => ({ ok: false, status: 503 })));
   if (answer.ok) {
     last.body = ''; // the next one is another inquiry, even of the same products
     history.replaceState({ ...history.state, sent: { id: answer.id, lines } }, '');

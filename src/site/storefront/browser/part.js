@@ -26,6 +26,25 @@ export function begin(place) {
   return under.get(place).signal;
 }
 
+const { classList } = document.documentElement;
+let waiting = 0;
+
+/** Draws a bar over the page while something takes longer than most answers. @returns what comes of it */
+export async function awaited(work) {
+  waiting++;
+  classList.add('waiting');
+  try {
+    return await work;
+  } finally {
+    if (--waiting === 0) classList.remove('waiting');
+  }
+}
+// Another page is waited for, too; one that is kept comes back without the bar.
+globalThis.navigation?.addEventListener('navigate', ({ destination, downloadRequest }) => {
+  if (!destination.sameDocument && downloadRequest === null) classList.add('waiting');
+});
+addEventListener('pageshow', () => classList.remove('waiting'));
+
 /**
  * Asks for a part of a page.
  * @param form has what is said of a failure, to `say`
@@ -33,8 +52,8 @@ export function begin(place) {
  */
 export async function fetchPart(url, { dataset }, say, options) {
   try {
-    const answer = await fetch(url, options);
-    const part = await partOf(answer);
+    const asked = fetch(url, options).then(async (answer) => ({ answer, part: await partOf(answer) }));
+    const { answer, part } = await awaited(asked);
     if (!part) say(answer.status === 429 ? dataset.busy : dataset.failed);
     return { answer, part };
   } catch (error) {
