@@ -26,7 +26,7 @@ export function officeMediaRoutes({ media, writes, siteOrigin }: OfficeParts): R
     listRoute(
       '/media',
       { group: z.string().max(200).optional(), q: z.string().optional() },
-      ({ group, q }, page) => pageImages(media.db, { group, filename: q }, page),
+      ({ group, q }, page) => pageImages(media.db, { group, filename: q }, siteOrigin(), page),
     ),
     staffRoute('get', '/media-groups', { data: () => groupsOfImages(media.db) }),
     staffRoute('get', '/media/{id}/products', {

@@ -69,12 +69,18 @@ export async function findImage(db: Database, id: number): Promise<StoredImage |
 const LISTED = `id, '/media/' || id AS url, group_name AS "group", filename, mime, bytes, width, height,
   ${isoTime('created_at')} AS created_at`;
 
+/** An image with the products that show it: the first of them by code, and how many there are. */
+type UsedImage = ListedImage & { used_by: { first: string | null; count: number } };
+const USED_BY = `(SELECT json_build_object('first', min(code), 'count', count(*)) FROM products
+  WHERE image_url IN ('/media/' || media.id, $3 || '/media/' || media.id)) AS used_by`;
+
 /** A page of images, newest first, and their total. @param wanted.filename part of a file name */
 export async function pageImages(
   db: Database,
   wanted: { group?: string | undefined; filename?: string | undefined },
+  siteOrigin: string,
   page: Page,
-): Promise<{ data: ListedImage[]; total: number }> {
+): Promise<{ data: UsedImage[]; total: number }> {
   const conditions = [
     ...(wanted.group === undefined ? [] : ['group_name = $1']),
     ...(wanted.filename === undefined ? [] : ['strpos(lower(filename), lower($2)) > 0']),
@@ -82,9 +88,9 @@ export async function pageImages(
   const from = `FROM media ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
   return pageWithTotal(
     db,
-    (bounds) => `SELECT ${LISTED} ${from} ORDER BY media.id DESC ${bounds}`,
+    (bounds) => `SELECT ${LISTED}, ${USED_BY} ${from} ORDER BY media.id DESC ${bounds}`,
     from,
-    [wanted.group, wanted.filename],
+    [wanted.group, wanted.filename, siteOrigin],
     page,
   );
 }

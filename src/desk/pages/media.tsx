@@ -132,7 +132,7 @@ function Images() {
 
 function ImageCard({ image }: { image: RaRecord }) {
   const { t, refresh } = useDesk();
-  const { id, url, group: before, width, height, bytes, filename } = image;
+  const { id, url, group: before, width, height, bytes, filename, used_by: by } = image;
   const name = filename ?? url;
   const [move] = useWork(async () => {
     const group = window.prompt(t('media.move'), before)?.trim();
@@ -150,6 +150,11 @@ function ImageCard({ image }: { image: RaRecord }) {
       </Typography>
       <Typography variant="caption" component="div" color="text.secondary">
         {t('media.size', { width, height, kb: Math.max(1, Math.round(bytes / 1024)) })}
+      </Typography>
+      <Typography variant="caption" component="div" sx={{ overflowWrap: 'anywhere' }}>
+        {by.first === null ? t('media.unused') : t('media.used_by')}{' '}
+        {by.first !== null && <Link to={productPath(by.first)}>{by.first}</Link>}
+        {by.count > 1 && ` + ${by.count - 1}`}
       </Typography>
       <Stack direction="row" sx={{ alignItems: 'center' }}>
         <Typography variant="caption" noWrap sx={{ flex: 1 }}>
