@@ -102,7 +102,7 @@ export class Follower {
     // They stay in the queue until they are acknowledged: until then they would be read again.
     if (!this.inFlight.some(({ batch }) => batch.redelivered.length > 0)) {
       const rows = await redeliveries(this.context, this.context.batch);
-      const redelivered = rows.map((row) => row.seq);
+      const redelivered = rows.flatMap((row) => row.seqs);
       if (rows.length > 0) return { ids: distinct(rows), end: this.position, redelivered, transactions: [] };
     }
     try {

@@ -186,12 +186,19 @@ export const requestRedelivery = ({ db }: Kept, ids: number[]): Promise<number> 
 export const redeliveriesUpTo = ({ db }: Kept, seq: number): Promise<number> =>
   readSingle(db, 'SELECT count(*) FROM reindex_queue WHERE seq <= $1', [seq]);
 
-/** The next redeliveries of the reindex queue. */
+/**
+ * The next products of the reindex queue, each with all its numbers there: who loses the leadership requests again what is in it
+ * already, and were that delivered as often, a machine too busy to keep a leader would only ever have more to do.
+ */
 export async function redeliveries(
   { db }: Kept,
   limit: number,
-): Promise<{ seq: number; product_id: number }[]> {
-  return db.any('SELECT seq, product_id FROM reindex_queue ORDER BY seq LIMIT $1', [limit]);
+): Promise<{ product_id: number; seqs: number[] }[]> {
+  return db.any(
+    `SELECT product_id, json_agg(seq) AS seqs FROM reindex_queue
+      WHERE product_id IN (SELECT product_id FROM reindex_queue ORDER BY seq LIMIT $1) GROUP BY product_id`,
+    [limit],
+  );
 }
 
 /** Requests the redelivery of all dead letters: the engine may have failed for another reason than the document. */

@@ -156,6 +156,19 @@ test.concurrent(
 );
 
 test.concurrent(
+  'products that were requested again and again are redelivered once',
+  withFixture(async (fixture) => {
+    const ids = await fixture.insert('A', 50);
+    await fixture.built();
+    for (let i = 0; i < 3; i++) await requestRedelivery(fixture.parts, ids);
+    const steps: string[] = [];
+    await fixture.built({ batch: 50, onStep: async (step) => void steps.push(step) });
+    expect(steps.filter((step) => step === 'acknowledged')).toHaveLength(1);
+    await expectInStep(fixture.parts);
+  }),
+);
+
+test.concurrent(
   'everything the index takes in is announced, with a generation that only grows and the position reached',
   withFixture(async (fixture) => {
     const told: Announced[] = [];
