@@ -72,6 +72,14 @@ describe('4.7 POST /rfq', () => {
     },
   );
 
+  test('an unknown parameter is refused, as of every write', async () => {
+    const json = { code: 'A', ...sender };
+    expect(await service.call('POST', '/rfq?dryrun=true', { json })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'dryrun' }] },
+    });
+  });
+
   test.each(Object.entries(examples.lengths))('%s has at most %i characters', async (field, max) => {
     const form = (length: number) => ({ code: 'A', ...sender, [field]: '字'.repeat(length) });
     expect((await send(form(max))).status).toBe(201);

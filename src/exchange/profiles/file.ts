@@ -60,7 +60,8 @@ export async function openFile(
   const file = await openExport(db, selection, asOf, async (snapshot) => {
     if (since) await checkPosition(snapshot, since).catch(asGone);
   });
-  return { ...file, scope };
+  // A first delta is everything, so revocations go on at it, too.
+  return { ...file, scope: scope === 'delta' && !since ? 'all' : scope };
 }
 
 async function lastPosition(

@@ -180,7 +180,8 @@ async function handle(
   body: unknown,
   { settle, present }: MountOptions,
 ): Promise<void> {
-  if (isKeyAccess(each.access) && each.method !== 'get') refuseUnknown(each.query ?? z.object({}), req);
+  const writes = isKeyAccess(each.access) ? each.method !== 'get' : each.limit === 'inquiry' && each.doc;
+  if (writes) refuseUnknown(each.query ?? z.object({}), req);
   const params = req.params as Record<string, string>;
   if (Object.values(params).some((value) => value.includes('\0')))
     throw new Problem('not-found', 'There is no such address.');

@@ -169,11 +169,17 @@ test('a key with the access read takes deliveries in its own name alone', async 
   ]);
 });
 
-test('a first delta is everything, first revocations are none', async () => {
+test('a first delta is everything, first revocations are none, and those after the delta lack nothing', async () => {
   await put('first', { filter: { series: 'F' } });
   await service.push([{ code: 'F-1', name_cn: '甲', series: 'F' }]);
   expect(rowsOf((await deliver('first', 'revocations')).text)).toEqual([]);
   expect(rowsOf((await deliver('first', 'delta')).text).map(({ code }) => code)).toEqual(['F-1']);
+  await service.write('DELETE', '/products/F-1');
+  await surfaced(service.db);
+  expect(rowsOf((await deliver('first', 'delta')).text)).toEqual([]);
+  expect(rowsOf((await deliver('first', 'revocations')).text).map((row) => Object.values(row))).toEqual([
+    ['F-1'],
+  ]);
 });
 
 test('a product that lost its structure has gone from a profile of structures', async () => {
