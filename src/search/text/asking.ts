@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isOverload, isUnavailable, TimedOut, within } from '../../platform/index.js';
+import { isOverload, isUnavailable, TimedOut, unavailable, within } from '../../platform/index.js';
 import type { Terms } from '../../catalogue/index.js';
 import type { Database } from '../../platform/index.js';
 import type { WordsAnswer, WordsQuestion } from '../engine/engine.js';
@@ -50,7 +50,8 @@ export function openAsking(
       } catch (error) {
         if (!isUnavailable(error) && !isOverload(error) && !(error instanceof TimedOut)) throw error;
         log.warn({ err: error }, 'words alone are searched: the database does not look up keys');
-        lost = error;
+        lost =
+          error instanceof TimedOut ? unavailable('The database does not answer in time.', error) : error;
         degraded = true;
         return [];
       }

@@ -55,6 +55,16 @@ describe('while the engine refuses connections', () => {
     );
   });
 
+  test('where the database does not answer in time either, the search is refused for now', async () => {
+    const other = await connection(service.databaseUrl);
+    await other.query('BEGIN; LOCK TABLE product_keys IN ACCESS EXCLUSIVE MODE');
+    try {
+      expect((await service.call('GET', '/products/search?q=aspirin')).status).toBe(503);
+    } finally {
+      await other.query('ROLLBACK');
+    }
+  });
+
   test('a text without a letter or digit suggests nothing', async () => {
     const { body } = await service.call('GET', '/products/suggest?q=-');
     expect(body).toEqual({ ok: true, data: [] });
