@@ -35,6 +35,12 @@ export interface IndexerContext extends DocumentSource {
   onStep?: (step: string) => void | Promise<void>;
 }
 
+/** The same, of the process that leads. */
+export interface Leading extends IndexerContext {
+  /** the id under which it leads: only what it writes counts */
+  leader: string;
+}
+
 /** Another process is the leader now: this one may write nothing more. */
 export class LeadershipLost extends Error {}
 

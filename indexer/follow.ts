@@ -2,7 +2,7 @@ import { PositionLost, readChanges, tip } from '../src/catalogue/index.js';
 import type { ChangeListener, Position } from '../src/catalogue/index.js';
 import { orAborted } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
-import type { IndexerContext } from './context.js';
+import type { Leading } from './context.js';
 import { Deliverer } from './deliver.js';
 import type { Delivery } from './deliver.js';
 import type { DeadLetter } from './documents.js';
@@ -35,8 +35,7 @@ interface InFlight {
 
 /** Carries changes from the log to the live index. */
 export class Follower {
-  private readonly context: IndexerContext;
-  private readonly leader: string;
+  private readonly context: Leading;
   private readonly changes: ChangeListener;
   /** oldest first; what is not acknowledged yet */
   private inFlight: InFlight[] = [];
@@ -49,10 +48,8 @@ export class Follower {
   /** work that waits until nothing is in flight */
   private readonly exclusive: (() => Promise<void>)[] = [];
 
-  /** @param leader the id under which this process leads */
-  constructor(context: IndexerContext, leader: string, changes: ChangeListener) {
+  constructor(context: Leading, changes: ChangeListener) {
     this.context = context;
-    this.leader = leader;
     this.changes = changes;
   }
 
@@ -151,7 +148,7 @@ export class Follower {
   private async acknowledge(batch: Batch, deadLetters: DeadLetter[]): Promise<void> {
     const { log, observer, onStep } = this.context;
     const { ids, end, redelivered, transactions } = batch;
-    await acknowledge(this.context, this.leader, { position: end, delivered: ids, deadLetters, redelivered });
+    await acknowledge(this.context, { position: end, delivered: ids, deadLetters, redelivered });
     observer?.delivered(ids.length - deadLetters.length);
     log.info({ products: ids.length, transactions: transactions.slice(0, TRANSACTIONS_LOGGED) }, 'delivered');
     await onStep?.('acknowledged');
@@ -175,7 +172,7 @@ export class Follower {
     // Requested first: where this process ends in between, the next leader finds the position lost again.
     await requestRebuild(this.context, error.reason);
     this.position = await tip(db);
-    await acknowledge(this.context, this.leader, { position: this.position, state: { complete: false } });
+    await acknowledge(this.context, { position: this.position, state: { complete: false } });
     this.inFlight = [];
   }
 

@@ -2,7 +2,7 @@ import { ensureEpoch, REBUILD_REASONS } from '../src/catalogue/index.js';
 import type { RebuildReason } from '../src/catalogue/index.js';
 import { every } from './every.js';
 import type { Follower } from './follow.js';
-import type { IndexerContext } from './context.js';
+import type { IndexerContext, Leading } from './context.js';
 import { hashOf } from './form.js';
 import { endHistory } from './history.js';
 import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
@@ -17,12 +17,7 @@ const COUNT_MS = 30_000;
  * Every 30 s: does it have as many documents as it must? After a start and then every `verifyEvery`: is every document
  * of the version of its row? Differences are repaired; for other faults the index is rebuilt.
  */
-export async function checkHealth(
-  context: IndexerContext,
-  leader: string,
-  follower: Follower,
-  signal: AbortSignal,
-): Promise<never> {
+export async function checkHealth(context: Leading, follower: Follower, signal: AbortSignal): Promise<never> {
   const { db, verifyEvery } = context;
   let counted = -Infinity;
   let verified = -Infinity;
@@ -31,7 +26,7 @@ export async function checkHealth(
     const fault = await faultOf(context);
     const due = verifyEvery > 0 && performance.now() - verified > verifyEvery;
     // Until a swap is recorded the index looks faulty: only a fault while nothing is in flight counts.
-    if (fault) await follower.whileDrained(() => resolveFault(context, leader, signal), signal);
+    if (fault) await follower.whileDrained(() => resolveFault(context, signal), signal);
     else if (
       due ||
       performance.now() - counted > COUNT_MS ||
@@ -39,9 +34,9 @@ export async function checkHealth(
     ) {
       const differs = await follower.whileDrained(() => countDiffers(context), signal);
       counted = performance.now();
-      if (differs === 'empty') await triggerRebuild(context, leader, 'emptied');
+      if (differs === 'empty') await triggerRebuild(context, 'emptied');
       else if (differs || due) {
-        await verifyAndRepair(context, leader);
+        await verifyAndRepair(context);
         verified = performance.now();
       }
     }
@@ -64,19 +59,19 @@ async function faultOf(context: IndexerContext): Promise<RebuildReason | undefin
 }
 
 /** To be called while nothing is in flight. */
-async function resolveFault(context: IndexerContext, leader: string, signal: AbortSignal): Promise<void> {
+async function resolveFault(context: Leading, signal: AbortSignal): Promise<void> {
   const fault = await faultOf(context);
   if (!fault) return;
   // First, so that no gateway takes the empty index for the catalogue.
-  await triggerRebuild(context, leader, fault);
+  await triggerRebuild(context, fault);
   // Until it is rebuilt, searches need an index with its filters set up, and new products one to be delivered to.
   if (fault === 'missing') await context.indexes.create(context.uid, signal);
 }
 
-async function triggerRebuild(context: IndexerContext, leader: string, fault: RebuildReason): Promise<void> {
+async function triggerRebuild(context: Leading, fault: RebuildReason): Promise<void> {
   // An index of an older form is complete nevertheless.
   if (fault !== 'new_form' && (await readReader(context)).state.complete)
-    await acknowledge(context, leader, { state: { complete: false } });
+    await acknowledge(context, { state: { complete: false } });
   if ((await currentRebuild(context)) || (await failedRecently(context))) return;
   context.log.warn(`${REBUILD_REASONS[fault]}: rebuilding it`);
   await requestRebuild(context, fault);
@@ -92,9 +87,9 @@ async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'>
   return documents === 0 ? 'empty' : true;
 }
 
-async function verifyAndRepair(context: IndexerContext, leader: string): Promise<void> {
+async function verifyAndRepair(context: Leading): Promise<void> {
   const found = await verify(context, 'versions');
-  if (found.isOfOtherHistory) return endHistory(context, leader);
+  if (found.isOfOtherHistory) return endHistory(context);
   if (found.ok) return;
   const ids = differing(found);
   context.log.warn({ products: ids.length }, 'the index differed from the table: repairing it');

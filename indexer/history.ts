@@ -1,7 +1,7 @@
 import { endEpoch, tip } from '../src/catalogue/index.js';
 import { readSingle } from '../src/platform/index.js';
 import type { Database } from '../src/platform/index.js';
-import type { IndexerContext } from './context.js';
+import type { Leading } from './context.js';
 import { acknowledge, readReader } from './store.js';
 
 // Where an older copy of the data is put back, the index still holds what was written since. Nothing else remembers it, so whoever
@@ -20,17 +20,17 @@ export function areUnknown(db: Database, versions: string[]): Promise<boolean> {
 }
 
 /** Ends the history of the log where the live index holds what this database never wrote. */
-export async function endIfUnknown(context: IndexerContext, leader: string): Promise<void> {
+export async function endIfUnknown(context: Leading): Promise<void> {
   const { db, indexes, uid } = context;
   if ((await indexes.identity(uid)) === undefined) return;
   for await (const documents of indexes.documents(uid, 'versions')) {
     const versions = documents.map(({ v }) => v);
-    if (await areUnknown(db, versions)) return endHistory(context, leader);
+    if (await areUnknown(db, versions)) return endHistory(context);
   }
 }
 
 /** Tells all who follow the changes to take everything anew: once for each live index, which is rebuilt for it. */
-export async function endHistory(context: IndexerContext, leader: string): Promise<void> {
+export async function endHistory(context: Leading): Promise<void> {
   const { db, indexes, uid, log } = context;
   const told = (await indexes.identity(uid)) ?? '';
   if ((await readReader(context)).state.told === told) return;
@@ -38,5 +38,5 @@ export async function endHistory(context: IndexerContext, leader: string): Promi
     'the index holds what this database never wrote: an older copy of its data was put back. All who follow the changes are told to take everything anew',
   );
   await endEpoch(db, (await tip(db)).epoch);
-  await acknowledge(context, leader, { state: { told } });
+  await acknowledge(context, { state: { told } });
 }

@@ -7,7 +7,7 @@ import type { Position } from '../src/catalogue/index.js';
 import { isUnavailable, LOCKS, Unusable, within, withSession } from '../src/platform/index.js';
 import { EngineTrouble } from '../src/search/index.js';
 import { LeadershipLost, refuseUnsupported } from './context.js';
-import type { IndexerContext } from './context.js';
+import type { IndexerContext, Leading } from './context.js';
 import { every } from './every.js';
 import { Follower } from './follow.js';
 import { checkHealth } from './health-check.js';
@@ -61,13 +61,12 @@ async function lead(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, log } = context;
-  const leader = randomUUID();
   await ensureEpoch(db);
   const start = await tip(db);
   log.info('leading');
   onRole?.('leading');
   const work: Chores = {
-    'feeding the index': (during) => feed(context, leader, start, during),
+    'feeding the index': (during) => feed({ ...context, leader: randomUUID() }, start, during),
     'writing keys': (during) => keepKeys(context, during),
     ...chores,
   };
@@ -75,18 +74,13 @@ async function lead(
 }
 
 /** Follows the log, rebuilds the index and checks its health, while the engine is one that is supported. */
-async function feed(
-  context: IndexerContext,
-  leader: string,
-  start: Position,
-  signal: AbortSignal,
-): Promise<never> {
-  const { db, databaseUrl, log } = context;
+async function feed(context: Leading, start: Position, signal: AbortSignal): Promise<never> {
+  const { db, databaseUrl, log, leader } = context;
   await refuseUnsupported(context);
   await beginReader(db, SEARCH_READER, start, { leader, generation: 0, complete: false }, { leader });
   const changes = listenForChanges(databaseUrl, 'catalogue indexer: changes', log);
-  const follower = new Follower(context, leader, changes);
-  const rebuilder = new Rebuilder(context, leader, follower);
+  const follower = new Follower(context, changes);
+  const rebuilder = new Rebuilder(context, follower);
   const work: Chores = {
     async following(during) {
       // A former leader may have left a swap half done: only after it is clear which index is the live one.
@@ -94,7 +88,7 @@ async function feed(
       return follower.run(during);
     },
     rebuilding: (during) => rebuilder.run(during),
-    'the health check': (during) => checkHealth(context, leader, follower, during),
+    'the health check': (during) => checkHealth(context, follower, during),
   };
   try {
     return await together(signal, [

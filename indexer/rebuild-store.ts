@@ -74,8 +74,7 @@ export type RebuildProgress = Partial<Omit<Rebuild, 'id' | 'reason' | 'seconds'>
  * @throws LeadershipLost
  */
 export async function recordProgress(
-  { db }: Kept,
-  leader: string,
+  { db, leader }: Kept & { leader: string },
   id: number,
   { position, ...columns }: RebuildProgress,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { committedAfter, PositionLost, tip, versionsAfterId } from '../src/catal
 import type { Position } from '../src/catalogue/index.js';
 import { readSingle } from '../src/platform/index.js';
 import { EngineTrouble, Refused } from '../src/search/index.js';
-import type { IndexerContext } from './context.js';
+import type { IndexerContext, Leading } from './context.js';
 import { Deliverer } from './deliver.js';
 import type { Follower } from './follow.js';
 import { endHistory, endIfUnknown } from './history.js';
@@ -38,14 +38,11 @@ type Begun = Rebuild & { target: string; position: Position };
  * Every step is recorded before the next begins, so a rebuild resumes where a killed process left it.
  */
 export class Rebuilder {
-  private readonly context: IndexerContext;
-  private readonly leader: string;
+  private readonly context: Leading;
   private readonly follower: Follower;
 
-  /** @param leader the id under which this process leads */
-  constructor(context: IndexerContext, leader: string, follower: Follower) {
+  constructor(context: Leading, follower: Follower) {
     this.context = context;
-    this.leader = leader;
     this.follower = follower;
   }
 
@@ -113,7 +110,7 @@ export class Rebuilder {
 
   private async begin(row: Rebuild, signal: AbortSignal): Promise<void> {
     const { db, indexes, uid, form, log, onStep } = this.context;
-    await endIfUnknown(this.context, this.leader);
+    await endIfUnknown(this.context);
     await dropLeftovers(this.context, signal);
     const target = `${uid}${TARGET}${Date.now().toString(36)}`;
     await indexes.create(target, signal);
@@ -169,7 +166,7 @@ export class Rebuilder {
       const ids = differing(found);
       if (ids.length === 0) break;
       if (found.isOfOtherHistory) {
-        await endHistory(this.context, this.leader);
+        await endHistory(this.context);
         return this.record(rebuild, { step: 'requested' });
       }
       log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
@@ -194,15 +191,15 @@ export class Rebuilder {
 
   /** Makes the position of the new index that of the live one. */
   private async recordSwap(rebuild: Begun): Promise<void> {
-    const { db, indexes, uid, log } = this.context;
+    const { db, indexes, uid, leader, log } = this.context;
     const { target, position, identity, form } = rebuild;
     const settings_seen = hashOf(await indexes.settingsOf(uid));
     const state = { complete: true, index: identity!, form: form!, settings_seen };
     await db.tx(async (tx) => {
-      const place = { db: tx, uid };
+      const place = { db: tx, uid, leader };
       await inheritDeadLetters(place, target);
-      await acknowledge(place, this.leader, { position, state });
-      await recordProgress(place, this.leader, rebuild.id, { step: 'drop' });
+      await acknowledge(place, { position, state });
+      await recordProgress(place, rebuild.id, { step: 'drop' });
     });
     log.info({ products: rebuild.loaded, seconds: Math.round(rebuild.seconds) }, 'the index was rebuilt');
   }
@@ -257,7 +254,7 @@ export class Rebuilder {
   }
 
   private record(row: Rebuild, progress: RebuildProgress): Promise<void> {
-    return recordProgress(this.context, this.leader, row.id, progress);
+    return recordProgress(this.context, row.id, progress);
   }
 }
 

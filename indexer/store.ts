@@ -143,8 +143,7 @@ const ACKNOWLEDGE = `${MOVE}, ${SETTLE},
  * @throws LeadershipLost
  */
 export async function acknowledge(
-  { db, uid }: KeptIndex,
-  leader: string,
+  { db, uid, leader }: KeptIndex & { leader: string },
   { delivered = [], deadLetters = [], redelivered = [], ...step }: Acknowledgement,
 ): Promise<void> {
   const moved = await db.oneOrNone(ACKNOWLEDGE, {
