@@ -16,6 +16,10 @@ export interface LocalCluster {
   stop(): Promise<void>;
 }
 
+export const SMALL: string[];
 export function missingForCluster(): string | undefined;
 export function prepareCluster(): string;
-export function startCluster(folder: string, how?: { nodes?: number; heap?: string }): Promise<LocalCluster>;
+export function startCluster(
+  folder: string,
+  how?: { nodes?: number; java?: string[] },
+): Promise<LocalCluster>;

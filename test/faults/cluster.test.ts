@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { missingForCluster, startCluster } from '../../infra/opensearch/cluster.mjs';
+import { missingForCluster, SMALL, startCluster } from '../../infra/opensearch/cluster.mjs';
 import type { LocalCluster } from '../../infra/opensearch/cluster.mjs';
 import { closeContext, openContext } from '../../indexer/context.js';
 import { verify } from '../../indexer/verify.js';
@@ -21,6 +21,9 @@ const missing = missingForCluster();
 const FULL = process.env['FULL'] === '1';
 /** A second; and how often each node is killed. */
 const [SEARCHES, WRITES, KILLS] = FULL ? [50, 20, 4] : [10, 4, 1];
+
+/** The share of searches that a busy machine may make late: Postgres answers those. */
+const FEW = 0.1;
 
 let cluster: LocalCluster;
 let place: Place;
@@ -45,12 +48,14 @@ async function search(): Promise<boolean> {
   return !isDegraded;
 }
 
-/** What a person reads of a part: how many searches, those from Postgres, and the 99th of 100, ms. */
-function tell(part: string): void {
+/** What a person reads of a part: how many searches, those from Postgres, and the 99th of 100, ms. @returns the share from Postgres */
+function tell(part: string): number {
   const sorted = times.splice(0).sort((a, b) => a - b);
   const p99 = sorted[Math.floor(sorted.length * 0.99)]!.toFixed();
   process.stderr.write(`${part}: ${sorted.length} searches, ${degraded} degraded, p99 ${p99} ms\n`);
+  const share = degraded / sorted.length;
   degraded = 0;
+  return share;
 }
 
 async function write(n: number): Promise<void> {
@@ -79,11 +84,12 @@ const untilWhole = (): Promise<void> => until(search, 60_000);
 
 beforeAll(async () => {
   if (missing) return;
-  cluster = await startCluster(join(process.env['TEST_FOLDER']!, 'cluster'), { heap: '256m' });
+  cluster = await startCluster(join(process.env['TEST_FOLDER']!, 'cluster'), { java: SMALL });
   atEnd(() => cluster.stop());
   const settings = {
     MEILI_URL: '',
     OPENSEARCH_URL: cluster.urls.join(),
+    OPENSEARCH_REPLICAS: '2',
     SEARCH_CACHE: 'off',
     LOG_LEVEL: 'warn',
   };
@@ -97,6 +103,7 @@ beforeAll(async () => {
   await startIndexerProcess(shared);
   gateway = await startGatewayProcess(place.env);
   await until(search, 90_000).finally(() => failed.splice(0));
+  degraded = 0;
   // A node that has the only copy of the index would take it along.
   await cluster.untilWhole();
   load = Promise.all([paced(SEARCHES, search), paced(WRITES, write)]);
@@ -120,8 +127,7 @@ withJava('three nodes', () => {
         node.start();
         await cluster.untilWhole();
       }
-      tell('kills');
-      expect(failed).toEqual([]);
+      expect([failed, tell('kills') < FEW]).toEqual([[], true]);
     },
     FULL ? 900_000 : 240_000,
   );
@@ -130,44 +136,36 @@ withJava('three nodes', () => {
     const [node] = cluster.nodes;
     node!.child.kill('SIGSTOP');
     try {
-      // Some find a copy elsewhere before it is left out.
       let inARow = 0;
-      await until(async () => (inARow = (await search()) ? inARow + 1 : 0) > 100, 60_000);
+      const isWhole = until(async () => (inARow = (await search()) ? inARow + 1 : 0) > 100, 60_000);
+      await Promise.all([isWhole, sleep(FULL ? 20_000 : 5_000)]);
     } finally {
       node!.child.kill('SIGCONT');
     }
     await cluster.untilWhole();
-    tell('a node that hangs');
-    expect(failed).toEqual([]);
+    expect([failed, tell('a node that hangs') < FEW]).toEqual([[], true]);
   }, 120_000);
 
-  // OpenSearch gives some shards up after such a loss on a busy machine, until somebody has them allocated again: by hand alone.
-  const byHand = FULL ? test : test.skip;
-  byHand(
-    'two of three nodes gone (with FULL=1): Postgres answers; back again, all is whole, and the index equals the table',
-    async () => {
-      const [one, two] = cluster.nodes;
-      for (const node of [one!, two!]) node.child.kill('SIGKILL');
-      await sleep(4_000);
-      const before = writes;
-      await until(() => Promise.resolve(writes > before + 3));
-      for (const node of [one!, two!]) node.start();
-      await cluster.untilWhole();
-      await untilWhole();
-      running = false;
-      await load;
-      tell('two of three gone');
-      expect(failed).toEqual([]);
-      const context = openContext(loadConfig(place.env), pino({ level: 'silent' }));
-      try {
-        await until(async () => {
-          const { ok, pending, checked } = await verify(context);
-          return ok && pending === 0 && checked > 300;
-        }, 60_000);
-      } finally {
-        await closeContext(context);
-      }
-    },
-    240_000,
-  );
+  test('two of three nodes gone: the one that is left answers; back again, all is whole, and the index equals the table', async () => {
+    const [one, two] = cluster.nodes;
+    for (const node of [one!, two!]) node.child.kill('SIGKILL');
+    await sleep(4_000);
+    const before = writes;
+    await until(() => Promise.resolve(writes > before + 3));
+    for (const node of [one!, two!]) node.start();
+    await cluster.untilWhole();
+    await untilWhole();
+    running = false;
+    await load;
+    expect([failed, tell('two of three gone') < FEW]).toEqual([[], true]);
+    const context = openContext(loadConfig(place.env), pino({ level: 'silent' }));
+    try {
+      await until(async () => {
+        const { ok, pending, checked } = await verify(context);
+        return ok && pending === 0 && checked > 300;
+      }, 60_000);
+    } finally {
+      await closeContext(context);
+    }
+  }, 240_000);
 });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { missingForCluster, startCluster } from '../../infra/opensearch/cluster.mjs';
+import { missingForCluster, SMALL, startCluster } from '../../infra/opensearch/cluster.mjs';
 
 await import('../../infra/prepare.mjs');
 const { isRunning, KEPT, startServers } = await import('./servers.mjs');
@@ -47,7 +47,7 @@ async function setUpCluster(folder, sweeper) {
   if (missing) return void process.stderr.write(`The tests of OpenSearch are left out: ${missing}\n`);
   let urls = process.env.OPENSEARCH_URL;
   if (!urls) {
-    const cluster = await startCluster(join(folder, 'opensearch'), { nodes: 1, heap: '256m' });
+    const cluster = await startCluster(join(folder, 'opensearch'), { nodes: 1, java: SMALL });
     for (const { child } of cluster.nodes) sweeper.stdin.write(`${child.pid}\n`);
     urls = cluster.urls.join(',');
   }

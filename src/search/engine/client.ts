@@ -13,9 +13,9 @@ const ANSWER_MS = 30_000;
 const SENT_MS = 120_000;
 /** The same for the version. */
 const VERSION_MS = 1_500;
-/** A node that takes longer is given up where another one can be asked, ms: of what need not be quick. */
+/** Where a node takes longer another one is asked beside it, ms: of what need not be quick. */
 const NODE_MS = 10_000;
-/** A node that has not answered is asked last for so long, ms. */
+/** A node that has not answered in time is asked last for so long, ms. */
 const REST_MS = 5_000;
 
 interface Asking {
@@ -23,9 +23,11 @@ interface Asking {
   body?: object | string;
   /** the deadline, on the clock of `performance.now()` */
   until?: number;
-  /** a node that takes longer is given up where another one can be asked, ms */
+  /** where a node takes longer another one is asked beside it, ms */
   nodeMs?: number;
 }
+
+type Said = Promise<{ status: number; said: unknown }>;
 
 interface Node {
   ask: ReturnType<typeof openHttp>;
@@ -38,7 +40,7 @@ export const ANSWER = z.looseObject({});
 
 /**
  * The server of an engine, or the nodes of a cluster. Requests go to the nodes in turn, and what one leaves unanswered to the
- * next: each of our requests may be sent twice.
+ * next as well: each of our requests may be sent twice. The first answer counts.
  */
 export class EngineClient {
   /** hosts and ports */
@@ -66,24 +68,38 @@ export class EngineClient {
       nodeMs = NODE_MS,
     }: Asking = {},
   ): Promise<T> {
-    let trouble: EngineTrouble | undefined;
     const nodes = this.inTurn();
+    const attempts: Promise<() => T>[] = [];
+    const giveUp = new AbortController();
+    let trouble: unknown;
     for (const node of nodes) {
+      const attempt = attemptAt(node, shape, () => node.ask(method, path, body, giveUp.signal));
+      attempts.push(attempt);
+      const answered = Promise.any(attempts);
       const left = until - performance.now();
-      const ms = node === nodes.at(-1) ? left : Math.min(nodeMs, left / 2);
+      const first =
+        attempts.length === nodes.length
+          ? within(left, answered)
+          : within(Math.min(nodeMs, left / 2), Promise.race([answered, attempt]));
       try {
-        const { status, said } = await node.ask(method, path, body, ms);
-        const read = status < 300 ? shape.safeParse(said) : undefined;
-        if (read?.success) return read.data;
-        throw failureOf(status, said);
+        const answer = await first;
+        giveUp.abort();
+        return answer();
       } catch (error) {
         if (error instanceof EngineRefusal) throw error;
-        const why = `the search engine does not answer: ${String(error)}`;
-        trouble = error instanceof EngineTrouble ? error : new EngineTrouble(why, { cause: error });
+        trouble = error instanceof AggregateError ? error.errors.at(-1) : error;
+        letRest(node);
       }
-      node.restsUntil = performance.now() + REST_MS;
     }
-    throw trouble!;
+    giveUp.abort();
+    throw troubleOf(trouble);
+  }
+
+  /** Resolves where any node answers at all within `ms`, whatever it says. @throws what the last one was lost by */
+  async isUp(path: string, ms: number): Promise<void> {
+    const giveUp = new AbortController();
+    const answers = this.nodes.map(({ ask }) => ask('GET', path, undefined, giveUp.signal));
+    await within(ms, Promise.any(answers)).finally(() => giveUp.abort());
   }
 
   /**
@@ -120,6 +136,31 @@ export class EngineClient {
     const ordered = [...nodes.slice(first), ...nodes.slice(0, first)];
     return ordered.toSorted((a, b) => Number(a.restsUntil > now) - Number(b.restsUntil > now));
   }
+}
+
+const letRest = (node: Node): void => void (node.restsUntil = performance.now() + REST_MS);
+
+/** One node's answer, which throws where it is a refusal: no other node would say otherwise. @throws EngineTrouble */
+async function attemptAt<T>(node: Node, shape: z.ZodType<T>, ask: () => Said): Promise<() => T> {
+  // One that has rested gets one request, until it has answered that.
+  if (node.restsUntil > 0) letRest(node);
+  try {
+    const { status, said } = await ask();
+    const read = status < 300 ? shape.safeParse(said) : undefined;
+    if (!read?.success) throw failureOf(status, said);
+    node.restsUntil = 0;
+    return () => read.data;
+  } catch (error) {
+    if (!(error instanceof EngineRefusal)) throw troubleOf(error);
+    return () => {
+      throw error;
+    };
+  }
+}
+
+function troubleOf(error: unknown): EngineTrouble {
+  if (error instanceof EngineTrouble) return error;
+  return new EngineTrouble(`the search engine does not answer: ${String(error)}`, { cause: error });
 }
 
 /** What an answer that is none means. @param said what the engine says, as JSON; undefined where it is none */
@@ -168,19 +209,13 @@ function openHttp(url: string, authorization?: string) {
   const { Agent, request } = url.startsWith('https:') ? https : http;
   const kept = new Agent({ keepAlive: true, maxSockets: 256 });
   const base = url.replace(/\/+$/, '');
-  return async (
-    method: string,
-    path: string,
-    body: Asking['body'],
-    ms: number,
-  ): Promise<{ status: number; said: unknown }> => {
+  return async (method: string, path: string, body: Asking['body'], signal: AbortSignal): Said => {
     const isLines = typeof body === 'string';
     const payload = Buffer.from(isLines ? body : body ? JSON.stringify(body) : '');
     const isLarge = payload.length > LARGE;
-    const giveUp = new AbortController();
     const asked = request(`${base}/${path}`, {
       method,
-      signal: giveUp.signal,
+      signal,
       // The engine may refuse before it has read the whole body, and the connection cannot be used again then. With the header
       // alone Node would use it again: OpenSearch closes it without saying so.
       agent: isLarge ? false : kept,
@@ -198,11 +233,8 @@ function openHttp(url: string, authorization?: string) {
     if (isLarge)
       pipeline(inTwo(payload), asked).catch(() => undefined); // reported by the request as well
     else asked.end(payload);
-    const read = answered.then(async (response) => {
-      return { status: response.statusCode!, said: await json(response).catch(() => undefined) };
-    });
-    // Node heeds the signal only once the request has a connection.
-    return within(ms, read).finally(() => giveUp.abort());
+    const response = await answered;
+    return { status: response.statusCode!, said: await json(response).catch(() => undefined) };
   };
 }
 

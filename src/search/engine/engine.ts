@@ -60,6 +60,20 @@ export interface WordsAnswer {
   isCutOff: boolean;
 }
 
+/** What each order sorts by: fields of the index, and which way. */
+export const SORTING: Record<WordsQuestion['order'], [field: string, way: 'asc' | 'desc'][]> = {
+  en: [['stock_en', 'asc']],
+  cn: [['stock_cn', 'asc']],
+  stock: [
+    ['stock_rank', 'asc'],
+    ['k_code', 'asc'],
+  ],
+  code: [['k_code', 'asc']],
+  mw: [['mw', 'asc']],
+  '-mw': [['mw', 'desc']],
+  newest: [['id', 'desc']],
+};
+
 /** After this time the engine stops ranking, and answers with what it has: a setting of the index, ms. */
 export const CUT_OFF_MS = 1_500;
 

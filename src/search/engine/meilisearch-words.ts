@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EngineClient } from './client.js';
-import { CUT_OFF_MS, EngineRefusal, EngineTrouble, HIT } from './engine.js';
-import type { Engine, SearchFilters, SearchSort, WordsAnswer, WordsQuestion } from './engine.js';
+import { CUT_OFF_MS, EngineRefusal, HIT, SORTING } from './engine.js';
+import type { Engine, SearchFilters, WordsAnswer, WordsQuestion } from './engine.js';
 import { countsOf, FACETS, wantedKeys } from './facet-keys.js';
 
 /** What Meilisearch answers to one search. */
@@ -33,29 +33,14 @@ export const meilisearchWords = (client: EngineClient, index: string): Engine =>
       return questions.map(() => ({ hits: [], total: 0, isCutOff: false }));
     }
   },
-  async isUp(ms) {
-    const asked = client.ask(z.unknown(), 'GET', 'health', { until: performance.now() + ms });
-    await asked.catch((error: unknown) => {
-      if (error instanceof EngineTrouble && error.status === undefined) throw error;
-    });
-  },
+  isUp: (ms) => client.isUp('health', ms),
 });
-
-const SORTING: Record<WordsQuestion['order'], string[]> = {
-  en: ['stock_en:asc'],
-  cn: ['stock_cn:asc'],
-  stock: ['stock_rank:asc', 'k_code:asc'],
-  code: ['k_code:asc'],
-  mw: ['mw:asc'],
-  '-mw': ['mw:desc'],
-  newest: ['id:desc'],
-} satisfies Record<SearchSort | 'en' | 'cn' | 'stock', string[]>;
 
 function queryOf({ q, match, filters, without = [], order, offset, limit, facets }: WordsQuestion): object {
   const filter = filterOf(filters, without);
   return {
     q,
-    sort: SORTING[order],
+    sort: SORTING[order].map((by) => by.join(':')),
     offset,
     limit,
     matchingStrategy: match === 'all' ? 'all' : 'last',

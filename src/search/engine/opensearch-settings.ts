@@ -26,6 +26,8 @@ export const SETTINGS = {
     refresh_interval: '30s',
     // A request that comes late must meet the removal that it would undo.
     gc_deletes: '1h',
+    // After a loss of several nodes a copy may fail more often than the five times after which it waits for somebody's word.
+    'allocation.max_retries': 1_000,
     analysis: {
       tokenizer: {
         words: { type: 'char_group', tokenize_on_chars: ['whitespace', 'punctuation', 'symbol'] },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ANSWER, failureOf } from './client.js';
+import { failureOf } from './client.js';
 import type { EngineClient } from './client.js';
-import { CUT_OFF_MS, HIT, TYPOS } from './engine.js';
+import { CUT_OFF_MS, HIT, SORTING, TYPOS } from './engine.js';
 import type { Engine, SearchFilters, WordsAnswer, WordsQuestion } from './engine.js';
 import { countsOf, FACETS, wantedKeys } from './facet-keys.js';
 import { JOINED, NUMBERS, RANKED, WORDS } from './opensearch-settings.js';
@@ -19,12 +19,13 @@ const RESULT = z.object({
 });
 const FAILED = z.object({ status: z.number(), error: z.looseObject({}) });
 
-/** A node that takes longer for a search is given up, and another one asked, ms. */
-const NODE_MS = 1_000;
+/** Where a node takes longer for a search another one is asked beside it, ms. */
+const NODE_MS = 750;
 
 /** An index of a cluster, for searching. */
 export function openSearchWords(client: EngineClient, index: string): Engine {
-  const header = JSON.stringify({ index, allow_partial_search_results: false });
+  // A node that has a copy asks no other one, which may be the one that hangs.
+  const header = JSON.stringify({ index, preference: '_local', allow_partial_search_results: false });
 
   async function ask(
     questions: readonly WordsQuestion[],
@@ -34,11 +35,14 @@ export function openSearchWords(client: EngineClient, index: string): Engine {
     const queries = questions.map((question) => JSON.stringify(queryOf(question, typos)));
     const body = queries.map((query) => `${header}\n${query}\n`).join('');
     const shape = z.object({ responses: z.array(z.union([RESULT, FAILED])).length(questions.length) });
-    const { responses } = await client.ask(shape, 'POST', '_msearch', { body, until, nodeMs: NODE_MS });
-    return responses.map((result, at) => {
-      if ('error' in result) throw failureOf(result.status, result);
-      return answerOf(result, questions[at]!);
-    });
+    // Read as a part of the answer, so that what one node fails at is asked of the next.
+    const read = shape.transform(({ responses }) =>
+      responses.map((result, at) => {
+        if ('error' in result) throw failureOf(result.status, result);
+        return answerOf(result, questions[at]!);
+      }),
+    );
+    return client.ask(read, 'POST', '_msearch', { body, until, nodeMs: NODE_MS });
   }
 
   return {
@@ -55,10 +59,8 @@ export function openSearchWords(client: EngineClient, index: string): Engine {
       for (const [n, answer] of (await ask(unfound, 2, until)).entries()) answers[open[n]!] = answer;
       return answers;
     },
-    async isUp(ms) {
-      const path = `_cluster/health/${index}?wait_for_status=yellow&timeout=${ms}ms`;
-      await client.ask(ANSWER, 'GET', path, { until: performance.now() + ms, nodeMs: ms / 2 });
-    },
+    // Of the nodes and not of the cluster, which has nobody to answer while it elects.
+    isUp: (ms) => client.isUp('_cluster/health?local=true', ms),
   };
 }
 
@@ -81,16 +83,6 @@ function answerOf(
   };
 }
 
-const SORTING: Record<WordsQuestion['order'], object[]> = {
-  en: [{ stock_en: 'asc' }],
-  cn: [{ stock_cn: 'asc' }],
-  stock: [{ stock_rank: 'asc' }, { k_code: 'asc' }],
-  code: [{ k_code: 'asc' }],
-  mw: [{ mw: 'asc' }],
-  '-mw': [{ mw: 'desc' }],
-  newest: [{ id: 'desc' }],
-};
-
 function queryOf(question: WordsQuestion, typos: number): object {
   const { q, match, filters, without = [], order, offset, limit, facets } = question;
   const words = readWords(q);
@@ -102,7 +94,11 @@ function queryOf(question: WordsQuestion, typos: number): object {
         ...(without.length > 0 && { must_not: [{ terms: { id: without } }] }),
       },
     },
-    sort: [...(words.length > 0 ? ['_score'] : []), ...SORTING[order], { id: 'asc' }],
+    sort: [
+      ...(words.length > 0 ? ['_score'] : []),
+      ...SORTING[order].map(([field, way]) => ({ [field]: way })),
+      { id: 'asc' },
+    ],
     from: offset,
     size: limit,
     _source: ['id', 'product', 'aliases'],

@@ -19,6 +19,10 @@ const SILENCE = { slowMs: 250, limitMs: 750 };
 /** The probe: a question that an engine answers at once. */
 const NOTHING: WordsQuestion = { q: '', match: 'all', filters: {}, order: 'stock', offset: 0, limit: 0 };
 
+/** Whether an index holds what was written up to a position. Its engine need not be up: then the database answers. */
+export const holds = (delivered: Delivered | null, written: Position): boolean =>
+  delivered?.complete === true && isPast(delivered.position, written);
+
 /** The search engine while it answers, and how far its index has come. */
 export class SearchedEngine {
   /** what its index holds; null while unknown */
@@ -66,17 +70,6 @@ export class SearchedEngine {
       clearInterval(listening);
       this.inFlight--;
     }
-  }
-
-  /** Notes that its index holds more, or is no longer complete. */
-  announce(delivered: Delivered): void {
-    this.delivered = delivered;
-  }
-
-  /** Whether it holds what was written up to a position. It need not be up: then the database answers. */
-  holds(written: Position): boolean {
-    const { delivered } = this;
-    return delivered !== null && delivered.complete && isPast(delivered.position, written);
   }
 
   /** Resolves if it answers a search within this time. @throws EngineRefusal, EngineTrouble */

@@ -1,16 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import {
-  DELIVERED_CHANNEL,
-  isPast,
-  KEYS_READER,
-  readDelivered,
-  TERMS_CHANNEL,
-} from '../../catalogue/index.js';
+import { DELIVERED_CHANNEL, KEYS_READER, readDelivered, TERMS_CHANNEL } from '../../catalogue/index.js';
 import type { Announced, Delivered, Position, Terms } from '../../catalogue/index.js';
 import { listen } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
+import { holds } from '../engine/searched-engine.js';
 import type { SearchedEngine } from '../engine/searched-engine.js';
 
 /** What is kept in step with the index. */
@@ -66,9 +61,8 @@ export class FollowedIndex {
 
   /** Whether searches see everything written up to a position. */
   holds(written: Position): boolean {
-    const { keys } = this;
-    const inIndex = this.parts.engine?.holds(written) ?? true;
-    return inIndex && keys !== null && keys.complete && isPast(keys.position, written);
+    const { engine } = this.parts;
+    return (!engine || holds(engine.delivered, written)) && holds(this.keys, written);
   }
 
   /** Waits until they do. @returns false if time ran out */
@@ -88,7 +82,7 @@ export class FollowedIndex {
 
   private apply({ reader, ...delivered }: Announced): void {
     if (reader === KEYS_READER) this.keys = delivered;
-    else this.parts.engine?.announce(delivered);
+    else if (this.parts.engine) this.parts.engine.delivered = delivered;
     this.announcements++;
     this.parts.invalidate();
     this.changes.emit('applied');

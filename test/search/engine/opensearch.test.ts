@@ -11,11 +11,11 @@ import { listening } from '../../support/listening.js';
 const never = new AbortController().signal;
 const QUESTION = { q: 'a', match: 'all', filters: {}, order: 'en', offset: 0, limit: 1 } as const;
 /** The address of what answers as it is told, in place of a node. */
-const nodeOf = (answer: (path: string) => { status: number; body: object } | undefined): Promise<string> =>
+const nodeOf = (answer: () => { status: number; body: object } | undefined, ms = 0): Promise<string> =>
   listening(
-    createServer((request, response) => {
-      const told = answer(request.url!);
-      if (told) response.writeHead(told.status).end(JSON.stringify(told.body));
+    createServer((_request, response) => {
+      const told = answer();
+      if (told) setTimeout(() => response.writeHead(told.status).end(JSON.stringify(told.body)), ms);
     }),
   );
 const refusal = (status: number, type: string) => ({
@@ -34,6 +34,29 @@ test.each([429, 500, 503, 403])(
     await expect(sending).rejects.toMatchObject(failure);
   },
 );
+
+test('a search that one node fails at is asked of the next, and a slow answer counts while no other comes', async () => {
+  const failing = await nodeOf(() => ({
+    status: 200,
+    body: { responses: [refusal(503, 'all_shards_failed').body] },
+  }));
+  const found = { timed_out: false, hits: { total: { value: 7 }, hits: [] } };
+  const slow = await nodeOf(() => ({ status: 200, body: { responses: [found] } }), 1_500);
+  const urls = [failing, slow, await nodeOf(() => undefined)];
+  const words = openSearchServer({ urls }).words('products');
+  for (const _ of urls) {
+    const [answer] = await words.words([QUESTION], performance.now() + 20_000);
+    expect(answer!.total).toBe(7);
+  }
+});
+
+test('a cluster is up while any of its nodes answers, whatever the others do and though it has no master', async () => {
+  const hanging = await nodeOf(() => undefined);
+  const alone = await nodeOf(() => refusal(503, 'cluster_manager_not_discovered_exception'));
+  const isUp = (...urls: string[]) => openSearchServer({ urls }).words('products').isUp(2_000);
+  await isUp(hanging, 'http://127.0.0.1:1', alone);
+  await expect(isUp(hanging, 'http://127.0.0.1:1')).rejects.toThrow();
+});
 
 test('one document that is not taken for want of room is no refusal of the document', async () => {
   const error = { type: 'rejected_execution_exception', reason: 'full' };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import type { Position } from '../../../src/catalogue/changes/position.js';
 import { meilisearchServer } from '../../../src/search/engine/meilisearch.js';
-import { SearchedEngine } from '../../../src/search/engine/searched-engine.js';
+import { holds, SearchedEngine } from '../../../src/search/engine/searched-engine.js';
 import { clientOf, engine, freshIndexUid } from '../../support/engine.js';
 import { openLine } from '../../support/line.js';
 import type { Line } from '../../support/line.js';
@@ -40,7 +40,7 @@ afterEach(() => {
 
 /** Announces what the index holds. */
 const announce = (seq: number, complete = true): void =>
-  searched.announce({ generation: seq, complete, position: at(seq) });
+  void (searched.delivered = { generation: seq, complete, position: at(seq) });
 
 const answers = async (ms = 2_000): Promise<boolean> => {
   const question = { q: 'a', match: 'all', filters: {}, order: 'en', offset: 0, limit: 1 } as const;
@@ -74,14 +74,18 @@ test('an engine that is only busy is waited for', async () => {
 
 test('an index that is known to lack products is not asked, and holds nothing that was written', async () => {
   announce(3, false);
-  expect([await answers(), searched.holds(at(1))]).toEqual([false, false]);
+  expect([await answers(), holds(searched.delivered, at(1))]).toEqual([false, false]);
   announce(3);
-  expect([await answers(), searched.holds(at(3)), searched.holds(at(4))]).toEqual([true, true, false]);
+  expect([await answers(), holds(searched.delivered, at(3)), holds(searched.delivered, at(4))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('where the index holds less than before, an older copy of the database was put back: nothing from before it counts', () => {
   announce(9);
-  expect(searched.holds(at(9))).toBe(true);
+  expect(holds(searched.delivered, at(9))).toBe(true);
   announce(2);
-  expect(searched.holds(at(3))).toBe(false);
+  expect(holds(searched.delivered, at(3))).toBe(false);
 });
