@@ -118,14 +118,22 @@ function readField(
 
 /** More decimals than anybody weighs. */
 const NOISE = /\.\d{13}/;
+/** A number with what it is counted in. */
+const WITH_UNIT: Partial<Record<FieldName | 'stock', RegExp>> = {
+  mw: /^\s*([\d.,]{1,30}) ?(?:g ?\/ ?mol|g[·*. ]?mol[-−⁻][1¹]|da)?\.?\s*$/i,
+  stock: /^\s*([+-]?[\d.,]{1,30}) ?(?:[瓶支盒个件袋]|pcs\.?|units?|bottles?|vials?)?\s*$/i,
+};
 const KINDS = new Map<string, Field['kind']>(FIELDS.map(({ name, kind }) => [name, kind]));
 
 /** A text of a cell without what a spreadsheet did to it: a date for a CAS number, lines that were broken to fit. */
 function ofFile(field: FieldName | 'stock', value: string): unknown {
   const kind = KINDS.get(field);
   if (kind === 'cas') return undatedCas(value);
-  const number = kind === 'number' && NOISE.test(value) ? numberOf(value.trim()) : undefined;
-  if (number !== undefined) return withoutNoise(number);
+  if (field in WITH_UNIT) {
+    const [, bare = value] = WITH_UNIT[field]!.exec(value) ?? [];
+    const number = NOISE.test(bare) ? numberOf(bare) : undefined;
+    return number === undefined ? bare : withoutNoise(number);
+  }
   if (!/[\r\n\t]/.test(value)) return value;
   const text = value.trim();
   if (kind === 'list') return text.replaceAll(/\s*[\r\n]+\s*/g, ';');
@@ -309,7 +317,7 @@ function* valuesOf(
     }
     const { field, rank } = known;
     if (isAbsent(field, value)) continue;
-    if (typeof value === 'string' && saysNothing(value) && isNoValue(field, value)) {
+    if (typeof value === 'string' && isNoValue(field, value)) {
       if (!ignored.blank.has(field)) warnings.push(about(field, 'no_value', BLANK, value));
       ignored.blank.add(field);
       continue;
@@ -369,9 +377,14 @@ const unreadWarning = (field: Key, { key, value }: GivenValue): Warning =>
 
 const WITH_ANY_TEXT = new Set<Key>(FIELDS.filter(({ kind }) => kind === 'lines').map(({ name }) => name));
 
-/** Whether a word for nothing is no value of a field. A description may be any text; `N/A` is how no CAS number is stored. */
-const isNoValue = (field: Key, word: string): boolean =>
-  !WITH_ANY_TEXT.has(field) && !(field === 'cas' && word.trim().toUpperCase() === NO_CAS);
+/**
+ * Whether a text is no value of a field: a word for nothing, but in a description, which may be any text; of a CAS number the 0 of a
+ * formula that found none too, but not `N/A`, which is how none is stored.
+ */
+const isNoValue = (field: Key, text: string): boolean =>
+  field === 'cas'
+    ? (saysNothing(text) && text.trim().toUpperCase() !== NO_CAS) || /^\s*0+\s*$/.test(text)
+    : !WITH_ANY_TEXT.has(field) && saysNothing(text);
 
 const BLANK =
   'says that there is nothing: it counts as not supplied, here and wherever it stands in this field';

@@ -48,12 +48,12 @@ export const about = (field: Warning['field'], reason: string, message: string, 
 });
 
 /** What a broken table leaves on a value. */
-const QUOTED = /^["'“”‘’`]|["'“”‘’`]$|^[[(（【].*[\])）】]$/;
+const QUOTED = /^["'“”‘’‚„`´＂«»‹›「」『』]|["'“”‘’`´＂«»‹›「」『』]$|^[[(（【].*[\])）】]$/;
 const QUOTES = 'begins or ends with a quote, or stands in brackets';
-/** What reading UTF-8 as another encoding makes of letters, what stands for those that are lost, and entities of HTML. */
+/** What reading letters as Chinese, or UTF-8 as another encoding, makes of them, what stands for lost ones, and entities of HTML. */
 const LATE = '[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 const GARBLED = new RegExp(
-  `[ÂÃ]${LATE}|(?:[ÐÑ]${LATE}){2}|(?:[ã-ï]${LATE}{2}){2}|â€${LATE}|\ufffd|锟斤拷|&(?:[A-Za-z]{2,8}|#\\d{2,5});`,
+  `[a-z]\\p{Script=Han}[a-z]{2}|[ÂÃ]${LATE}|(?:[ÐÑ]${LATE}){2}|(?:[ã-ï]${LATE}{2}){2}|â€${LATE}|\ufffd|锟斤拷|&(?:[A-Za-z]{2,8}|#\\d{2,5});`,
   'u',
 );
 

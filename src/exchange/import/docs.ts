@@ -77,6 +77,7 @@ const fileWarning = warnings.element
       ...warnings.element.shape.reason.options,
       'other_column',
       'merged_cells',
+      'boolean',
       'inexact_number',
       'title',
       'rule',

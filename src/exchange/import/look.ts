@@ -6,7 +6,7 @@ import { applied, headerKey, knownBy } from './mapping.js';
 import type { KnownBy, Mapping } from './mapping.js';
 import { encodingIn } from './outcome.js';
 import type { SeenColumn, SeenFile } from './outcome.js';
-import { columnKey, HEADER_WITHIN, headerAt, readHeader } from './read.js';
+import { columnKey, HEADER_WITHIN, headerAt, headerOf, readHeader } from './read.js';
 
 /** Rows that are looked at, and values of a column that are shown. */
 const ROWS = 40;
@@ -76,7 +76,8 @@ async function firstRows(
   const named = headerAt(tables.slice(0, HEADER_WITHIN), known, true);
   const at = named >= 0 ? named : filled.indexOf(Math.max(...filled.slice(0, HEADER_WITHIN)));
   if (at < 0) throw new UnreadableFile('it has no rows', { code: 'no_header' });
-  return { kind, names: readHeader(tables[at]!), rows: tables.slice(at + 1), isHeadless: named < 0 };
+  const header = headerOf(tables.map(readHeader), at, known);
+  return { kind, names: header.names, rows: tables.slice(at + header.rows), isHeadless: named < 0 };
 } // prettier-ignore
 
 const shown = (value: unknown): string =>

@@ -13,6 +13,7 @@ export const HEADER_WITHIN = 10;
 /** Columns at most: each of them costs memory in every row. */
 const MOST_COLUMNS = 1_000;
 
+/** @param least the names of fields in a header, where other sheets may have one: a cover has titles alone */
 export interface FileReading extends Omit<ReadOptions, 'isName' | 'onKind'> {
   /** called before the first row that is a product */
   onForm?: (form: FileForm) => void;
@@ -26,20 +27,22 @@ export interface FileReading extends Omit<ReadOptions, 'isName' | 'onKind'> {
  * @throws UnreadableFile
  */
 export async function* readFileRows(file: string, options: FileReading = {}): AsyncGenerator<FileRow> {
-  for (let sheet = 0; ; sheet++) {
+  for (let sheet = 0, least = 2; ; sheet++) {
     const kind: { others?: string[] } = {};
     try {
-      return yield* readOne(file, { ...options, sheet }, kind);
+      return yield* readOne(file, { ...options, sheet, least }, kind);
     } catch (error) {
-      if (error instanceof HeadlessFile && sheet < (kind.others?.length ?? 0)) continue;
-      throw error;
+      const others = kind.others?.length ?? 0;
+      if (!(error instanceof HeadlessFile) || (sheet === others && (others === 0 || least === 1)))
+        throw error;
+      if (sheet === others) [sheet, least] = [-1, 1];
     }
   }
 }
 
 async function* readOne(
   file: string,
-  { onForm = () => {}, mappings = [], ...options }: FileReading,
+  { onForm = () => {}, mappings = [], least, ...options }: FileReading & { least: number },
   found: { others?: string[] },
 ): AsyncGenerator<FileRow> {
   let kind: FileKind = { kind: 'csv' };
@@ -52,7 +55,7 @@ async function* readOne(
   let keys: AppliedMapping | undefined;
   for await (const row of rowsInFile(file, { ...options, isName: known.isNamed, onKind })) {
     if ('cells' in row) {
-      table ??= openTable(kind, onForm, known, mappings);
+      table ??= openTable(kind, onForm, known, mappings, kind.others ? least : 1);
       yield* table.take(row);
     } else if ('fault' in row)
       yield { line: row.line, reason: 'malformed_json', message: row.fault, held: row.held };
@@ -97,6 +100,7 @@ function openTable(
   onForm: (form: FileForm) => void,
   known: KnownBy,
   mappings: readonly Mapping[],
+  least: number,
 ) {
   let columns: Columns | undefined;
   let before: TableRow[] = [];
@@ -104,12 +108,15 @@ function openTable(
 
   function* begin(isEnd: boolean): Generator<FileRow> {
     const headers = before.map((row) => readHeader(row.cells.map(textOf)));
-    const at = headerAt(headers, known, isEnd || before.length === HEADER_WITHIN);
+    const isAll = isEnd || before.length > HEADER_WITHIN;
+    const at = headerAt(headers.slice(0, HEADER_WITHIN), known, isAll && least === 1);
     if (at < 0) {
-      if (before.length === HEADER_WITHIN || (isEnd && before.length > 0)) refuseHeadless(before[0]!);
+      if (isAll && before.length > 0) refuseHeadless(before[0]!);
       return;
     }
-    const names = headers[at]!;
+    // What stands in the row behind it may be the second half of the header.
+    if (at === before.length - 1 && !isEnd) return;
+    const { names, rows } = headerOf(headers, at, known);
     const mapping = applied(mappings, names);
     const read = mapping ? names.map(mapping.nameOf) : names;
     columns = columnsOf(names, read, mapping);
@@ -121,7 +128,7 @@ function openTable(
       ...(mapping && { mapping: mapping.name, leftOut: mapping.leftOut }),
     });
     for (const row of before.slice(0, at)) yield skipped(row, 'title', 'stands above the header; it was skipped');
-    for (const row of before.slice(at + 1)) yield rowOf(row, columns, isSheet);
+    for (const row of before.slice(at + rows)) yield rowOf(row, columns, isSheet);
     before = [];
   } // prettier-ignore
 
@@ -150,6 +157,27 @@ export function headerAt(rows: string[][], { isName, isHeader }: KnownBy, isAll:
   const counts = rows.map((names) => (isHeader(names) ? 2 : names.filter(isName).length));
   const several = counts.findIndex((count) => count > 1);
   return several >= 0 || !isAll ? several : counts.findIndex((count) => count === 1);
+}
+
+/**
+ * The names of a header, of which some may stand a row higher or lower, where cells are merged. @returns with the rows that it has
+ */
+export function headerOf(
+  rows: string[][],
+  at: number,
+  { isName }: KnownBy,
+): { names: string[]; rows: 1 | 2 } {
+  const [above = [], names, below = []] = [rows[at - 1], rows[at]!, rows[at + 1]];
+  const isLower =
+    below.some((name) => name !== '') &&
+    below.every((name, i) => name === '' || (isName(name) && !isName(names[i] ?? '')));
+  if (!isLower)
+    return {
+      names: readHeader(names.map((name, i) => name || (isName(above[i] ?? '') ? above[i]! : ''))),
+      rows: 1,
+    };
+  const width = Math.max(names.length, below.length);
+  return { names: readHeader(Array.from({ length: width }, (_, i) => below[i] || names[i] || '')), rows: 2 };
 }
 
 /** What tells a spreadsheet the delimiter: `sep=;`. */
@@ -269,6 +297,7 @@ function warningsOf(
 
 const DOUBTS = {
   date: { reason: 'date', message: 'is a date, or a time, in the spreadsheet' },
+  boolean: { reason: 'boolean', message: 'is true or false in the spreadsheet' },
   digits: { reason: 'inexact_number', message: 'has more digits than a spreadsheet keeps' },
 };
 
@@ -306,6 +335,6 @@ const NUMBERS = new Set<string | undefined>([
 function valueOf(cell: Cell, field: string | undefined, isPlain: boolean): Value {
   if (typeof cell === 'string') return isPlain ? cell : unguarded(cell);
   if (typeof cell === 'number') return NUMBERS.has(field) || field === 'code' ? cell : String(cell);
-  if (cell && NUMBERS.has(field)) return cell.value;
+  if (cell && NUMBERS.has(field)) return cell.written.endsWith('%') ? cell.written : cell.value;
   return cell && (cell.doubt === 'date' ? String(cell.value) : cell.written);
 }

@@ -3,14 +3,27 @@ import { isNoteOfColumn } from '../../catalogue/index.js';
 // Rows of a table that are about the table, and no products: rules, totals, numbers of pages, notes, the header once more.
 
 const RULE = /^[-=_*~—─━═|+:\s]{2,}$/;
-const TOTAL =
-  /^\s*(?:(?:grand |sub)?totals?|sum|合计|小计|总计|共计|累计|总数|本页合计|合計|小計|總計|합계|소계)\s*[:：]?\s*(?:[(（].*[)）])?[\d.,\s]*(?:items?|rows?|records?|products?|[种個个条條项項行])?$/i;
+/** A number of rows: 共 2 条, `(2 rows affected)`, `2 items`. */
+const ROWS = String.raw`(?:共计?|总共|count|计数|条数|rows)?\s*[:：]?\s*[\d.,]+\s*(?:items?|rows?|records?|products?|entries|[种個个条條项項行件])(?:\s*(?:产品|数据|记录|selected|affected|in set.*))?\.?`;
+const TOTAL = new RegExp(
+  `^(?:(?:(?:grand |sub)?totals?(?: g[eé]n[eé]ral)?|sum|average|count|summe|gesamt(?:summe)?|total[ei]|somme|suma|razem|итого|всего|[总總合小共累][计計]|总数|本页合计|平均值?|计数|총?합계|총계|소계|総計)\\s*[:：]?\\s*(?:[(].*[)])?[\\d.,\\s]*)?(?:${ROWS})?$`,
+  'i',
+);
 const PAGE =
-  /^\s*(?:page\s*\d+(?:\s*(?:of|\/)\s*\d+)?|第\s*\d+\s*页(?:[\s,，/]*共\s*\d+\s*页)?|-+\s*\d+\s*-+)\s*$/i;
+  /^(?:(?:page|seite|página|стр\.?|p\.)\s*\d+(?:\s*(?:of|von|de|из|\/)\s*\d+)?|第\s*\d+\s*页(?:[\s,，/]*共\s*\d+\s*页)?|共\s*\d+\s*页|-+\s*\d+\s*-+)$/i;
+const LONGEST = 60;
+/** Whether a cell is one without what sets it off: brackets, stars, blanks between Chinese characters. */
+const isOne = (kind: RegExp, cell: string): boolean => {
+  const text = cell.length > LONGEST ? '' : cell.normalize('NFKC').replace(/^[\s(*]+(?=\S)|[\s)*]+$/g, '');
+  return text !== '' && kind.test(text.replaceAll(/(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, ''));
+};
 /** What stands below a list in each of its cells: 制表人：张三, `Date: 2026-01-01`. */
 const SIGNED =
   /^(?:\p{Script=Han}{1,6}|(?:prepared|checked|approved|printed)(?: by| on)?|date|notes?)\s*[:：]/iu;
 const EXAMPLE = /^(?:示?例|举例|样例|example|e\.g\.)\s*[:：]/i;
+/** The only cell of what stands below a list. */
+const END =
+  /^(?:[#©]|\*{1,3} ?\p{L}|(?:printed|exported|generated) (?:on|by|at) |confidential$|end of |eof$|[(（]?(?:continued|以下(?:空白|无正文)|接上页|转下页)[)）]?$|[—-]+ ?(?:完|end) ?[—-]+$)/iu;
 /** A type of a database may have a length. */
 const LENGTH = /\(\d+(?:, ?\d+)?\)$/;
 const NUMBER = /^[\s\d.,%+-]*$/;
@@ -31,14 +44,15 @@ export function aboutTable(
     if (cells.every((cell) => RULE.test(cell) || cell === '-') && (RULE.test(first) || cells.length > 2))
       return { skipped: 'rule', message: 'is a line of dashes; it was skipped' };
   }
-  if (TOTAL.test(first) && all().every((cell) => NUMBER.test(cell) || TOTAL.test(cell)))
+  if (isOne(TOTAL, first) && all().every((cell) => NUMBER.test(cell) || isOne(TOTAL, cell)))
     return { skipped: 'total', message: 'is a total; it was skipped' };
-  if (PAGE.test(first) && all().length === 1)
+  if (isOne(PAGE, first) && all().every((cell) => isOne(PAGE, cell)))
     return { skipped: 'page', message: 'is the number of a page; it was skipped' };
   const isNote = (cell: string): boolean =>
     isNoteOfColumn(cell.replace(/^[(（](.*)[)）]$/, '$1').replace(LENGTH, ''));
   if (
     EXAMPLE.test(first) ||
+    (END.test(first) && all().length === 1) ||
     (SIGNED.test(first) && all().every((cell) => SIGNED.test(cell))) ||
     (isNote(first) && all().length > 1 && all().every(isNote))
   )

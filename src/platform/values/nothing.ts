@@ -1,5 +1,13 @@
-const WORDS =
-  /^(?:[-\u2010-\u2015\u2212－—_~…·ー\s/\\／|]+|\.{3,}|[#*]+|x{3,}|0+(?:-0+){2}|[?？¿]+|\\n|[(（<[{]?(?:na\.?|n ?[./] ?[ad]\.?|null|nil|none|nan|tb[acd]|unknown|undefined|blank|empty|missing|no (?:data|value|cas)|nocas|not (?:available|applicable|known|assigned|found)|k\. ?a\.|keine(?: angabe)?|entfällt|sin datos|néant|s\/n|нет|н\/д|[无無空缺]|[暂暫尚][无無缺](?:数据|信息|资料)?|未知|不详|不明|待定|待补充?|未(?:定|提供|分配|收录|登记)|不适用|[无無](?:数据|信息|资料|记录|cas ?号?)|未查到|空白|なし|無し|該当なし|없음|해당 ?(?:사항 ?)?없음|미정)[)）>\]}]?)$/i;
+const SIGNS = String.raw`[-\u2010-\u2015\u2212－—_~…·ー\s/\\／|]+|\.{3,}|[#*]+|x{3,}|0+(?:-0+){2}|[?？¿]+|\\n|["'“”‘’()[\]{}（）【】<>]+|&nbsp;`;
+const CHINESE = String.raw`[无無空缺略]|[没沒]有|空[值白]|[暂暫尚] ?[无無缺](?:数据|信息|资料)?|[未不][知详明]|不适用|待(?:定|查|核|测|补充?|填写?|确认|更新|完善)|未(?:定|提供|分配|收录|登记|注明|标[注明]|列[明出]|公开|查到|测定)|[无無](?:数据|信息|资料|資料|记录)`;
+const ENGLISH = String.raw`n ?[./\\] ?[ad]\.?|na\.?|null|nil|none(?: assigned)?|-?nan|tb[acd]|to be (?:determined|confirmed|announced|assigned)|pending|unknown|unspecified|undef(?:ined)?|unassigned|blank|empty|missing|no (?:data|value)|not (?:available|applicable|known|assigned|found|determined|specified|provided)`;
+const OTHERS = String.raw`k\. ?a\.|keine(?: angabe)?|entfällt|unbekannt|nicht (?:verfügbar|bekannt)|sin datos|no disponible|n[ãa]o disponível|néant|aucune?|non disponible|inconnue?|s/n|нет(?: данных)?|н/д|отсутствует|n\.v\.t\.|onbekend|nessuno|なし|無し|該当なし|없음|해당 ?(?:사항 ?)?없음|미정`;
+/** Of CAS numbers: `no CAS`, 暂无CAS号, `CAS: N/A`. */
+const OF_CAS = String.raw`(?:no|sin|sans|kein|[没沒]有|[暂暫]?[无無]) ?cas ?(?:(?:no|rn|number|nr)\.?|号|號)?|nocas`;
+const WORDS = new RegExp(
+  `^[(（<[{]?(?:(?:cas ?(?:no\\.?|号)? ?[:：]? ?)?(?:${SIGNS}|${CHINESE}|${ENGLISH}|${OTHERS})|${OF_CAS})[)）>\\]}]?[.。,，;；]?$`,
+  'i',
+);
 const SODIUM = /^\[?Na\]?$/;
 const LONGEST = 20;
 

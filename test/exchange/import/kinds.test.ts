@@ -50,6 +50,16 @@ describe('the encoding of a text', () => {
       iconv.encode('D,甲', 'gb18030'),
     ]);
     expect((await post(mixed)).detail).toMatch(/it is UTF-8, but for line 7/);
+    const added = Buffer.concat([
+      Buffer.from('code,name_cn\nA,阿司匹林\n'),
+      iconv.encode('B,布洛芬\n', 'gbk'),
+    ]);
+    expect((await post(added)).detail).toMatch(/it is UTF-8, but for line 3/);
+    const one = iconv.encode('code,name_cn\nA,酚\n', 'gb18030');
+    expect(await post(one)).toMatchObject({ encoding: 'gb18030', encoding_unsure: true });
+    expect(
+      await post(iconv.encode('code,name_cn\nA,Ασπιρίνη\n', 'windows-1253'), '?encoding=windows-1253'),
+    ).toMatchObject({ encoding: 'windows-1253' });
     const letter = Buffer.from('code,name_cn\nC,Säure\nD,Ph\xe9nol\n'.replace('ä', 'Ã¤'), 'latin1');
     expect((await post(letter)).detail).toMatch(/it is UTF-8, but for line 3/);
   });
@@ -81,6 +91,16 @@ test('rows about the table are skipped, and told of with their lines', async () 
   );
 });
 
+test.each(examples.rows)('%j is about the table, and told of', async (row) => {
+  const body = await post(`code,name_cn,mw\nA,甲,1\n${row}\n`);
+  expect(body).toMatchObject({ created: 1, invalid: 0, warnings: [{ line: 3, field: null }] });
+});
+
+test('a header of two rows is one: what is merged stands in the upper one', async () => {
+  const body = await post('货号,产品信息,\n,品名,CAS号\nA,甲,50-78-2\n');
+  expect(body).toMatchObject({ codes: ['A'], ignored_fields: [], warnings: [{ line: 1, reason: 'title' }] });
+});
+
 test('a header in the middle that names other columns ends the file', async () => {
   const body = await post('code,name_cn,cas\nA,甲,\nname_cn,code,cas\n乙,B,\n');
   expect(body.detail).toMatch(/line 3 names the columns in another order than the header/);
@@ -92,13 +112,30 @@ describe('a table', () => {
     expect(await stored()).toEqual(names);
   });
 
-  test.each(['SÃ¤ure', 'Ac\ufffdtyl', '锟斤拷酸', '&alpha;-Pinene'])('with a garbled %s is told of', async (name) => {
+  test.each(['SÃ¤ure', 'Acide ac閠ique', 'Ac\ufffdtyl', '锟斤拷酸', '&alpha;-Pinene'])('with a garbled %s is told of', async (name) => {
     expect(told(await post(`code,name_cn\nA,${name}\n`))).toEqual([[2, 'garbled']]);
   }); // prettier-ignore
 
   test('that leaves brackets on a CAS number is read, and told of', async () => {
     expect(told(await post('code,name_cn,cas\nA,甲,【50-78-2】\n'))).toEqual([[2, 'quotes']]);
     expect(await stored('cas')).toEqual(['50-78-2']);
+  });
+
+  test('with a quote that the next row would close is refused', async () => {
+    const { detail } = await post('code,name_cn,name_en\nA,"甲,x\nB,"乙",y\n');
+    expect(detail).toMatch(/a quote after line 1 is never closed/);
+  });
+
+  test('with units beside numbers is read, and told of', async () => {
+    const body = await post('code,name_cn,mw,stock\nA,甲,180.16 g/mol,5瓶\nB,乙,5瓶,1\n');
+    expect(told(body)).toEqual(
+      [
+        [2, 'mw'],
+        [2, 'stock'],
+      ].map(([line]) => [line, 'number_as_text']),
+    );
+    expect(body.errors).toMatchObject([{ line: 3, field: 'mw' }]);
+    expect(await stored('mw::float8')).toEqual([180.16]);
   });
 
   test('that leaves quotes on a number is told of', async () => {
@@ -147,7 +184,7 @@ describe('words for nothing', () => {
     expect(await stored(`concat_ws('|', name_en, formula)`)).toEqual(['']);
   });
 
-  test.each(['暂缺', '暂无数据', '未提供', 'N / A', '-/-', '\\N', 'no CAS', '无CAS号', '未查到', '00-00-0', '##', 'xxx', 'keine', 'нет', '해당사항없음', 'ー'])('%s is one', async (word) => {
+  test.each([...examples.nothing, '暂缺', '暂无数据', '未提供', 'N / A', '-/-', '\\N', 'no CAS', '无CAS号', '未查到', '00-00-0', '##', 'xxx', 'keine', 'нет', '해당사항없음', 'ー'])('%s is one', async (word) => {
     const items = ['甲', '乙'].map((name_cn) => ({ name_cn, cas: word }));
     expect(await service.push(items)).toMatchObject({ created: 0, invalid: 2 });
   }); // prettier-ignore
@@ -239,13 +276,15 @@ describe('a workbook', () => {
     for (const word of ['1', 'true', 'on'])
       expect(await series('s="1"', '43538', `<workbookPr date1904="${word}"/>`)).toEqual([[[2, 'date']], ['2023-03-15']]); // prettier-ignore
     expect(await series('t="d"', '2024-01-02T00:00:00')).toEqual([[[2, 'date']], ['2024-01-02']]);
-    for (const word of ['1', 'true']) expect(await series('t="b"', word)).toEqual([[], ['TRUE']]);
+    for (const word of ['1', 'true'])
+      expect(await series('t="b"', word)).toEqual([[[2, 'boolean']], ['TRUE']]);
     const [from, to] = cell('E', 's="1"', '0.985');
     await post(changed((name, xml) => [name, xml.replace(from, to).replace('numFmtId="14"', 'numFmtId="10"')])); // prettier-ignore
     expect(await stored('series')).toEqual(['98.50%']);
     expect(await series('', '1234567890123456')).toEqual([[[2, 'inexact_number']], ['1234567890123456']]);
     for (const [attributes, value, reason] of [
       ['s="1"', '45000', 'date'],
+      ['t="b"', '1', 'boolean'],
       ['', '1234567890123456', 'inexact_number'],
     ])
       // prettier-ignore
@@ -253,7 +292,7 @@ describe('a workbook', () => {
   });
 
   test('a sheet without a header is passed over for the next', async () => {
-    const cover = strFromU8(unzipSync(workbook([['说明：见下页']]))['xl/worksheets/sheet1.xml']!);
+    const cover = strFromU8(unzipSync(workbook([['说明'], ['见下页']]))['xl/worksheets/sheet1.xml']!);
     const files = unzipSync(changed((name, xml) => [name, xml.replace('<sheet ', '<sheet name="封面" r:id="c"/><sheet ').replace('</Relationships>', '<Relationship Id="c" Type="x/worksheet" Target="worksheets/cover.xml"/></Relationships>')])); // prettier-ignore
     const body = await post(zipSync({ ...files, 'xl/worksheets/cover.xml': strToU8(cover) }));
     expect(body).toMatchObject({ created: 1, ignored_sheets: ['封面'] });

@@ -82,6 +82,8 @@ function styleOf(start: string, isName: (cell: string) => boolean): Style {
   };
 }
 
+const MARKS = [',', ';', '\t', '|', '，', '；', '^', '~'];
+
 /**
  * The mark that parts the most names of columns in a line; where no line has any, the one that stands most often. Cells may hold
  * more of another mark than there are columns: names have commas, and several synonyms semicolons.
@@ -91,11 +93,9 @@ function delimiterOf(start: string, isName: (cell: string) => boolean): string {
   const most = (mark: string, counts: (cell: string) => boolean): number =>
     Math.max(...lines.map((line) => line.split(mark, MOST_CELLS).filter(counts).length));
   const best = (counts: (cell: string) => boolean): string =>
-    [',', ';', '\t', '|', '，'].reduce((best, mark) =>
-      most(mark, counts) > most(best, counts) ? mark : best,
-    );
+    MARKS.reduce((best, mark) => (most(mark, counts) > most(best, counts) ? mark : best));
   const isField = (cell: string): boolean => isName(cell.trim().replaceAll(/^["']|["']$/g, ''));
-  return lines.some((line) => line.split(/[,;\t|，]/, MOST_CELLS).some(isField))
+  return lines.some((line) => line.split(/[,;\t|，；^~]/, MOST_CELLS).some(isField))
     ? best(isField)
     : best(() => true);
 }
@@ -120,7 +120,7 @@ class Parser {
     this.#style = style;
     const { delimiter, quote } = style;
     const mark = delimiter.replace(/[^\w\t]/, '\\$&');
-    const blanks = delimiter === '\t' ? ' *' : '[ \\t]*';
+    const blanks = `[ \u00a0\u3000${delimiter === '\t' ? '' : '\t'}]*`;
     this.#marks = {
       opening: new RegExp(`${blanks}${quote}`, 'y'),
       plain: new RegExp(`[^\\r\\n${mark}]*`, 'y'),
@@ -136,14 +136,17 @@ class Parser {
 
   *end(): Generator<TableRow> {
     yield* this.#read(this.#waiting, true);
-    const before = this.#begun - 1;
-    if (this.#state === 'quoted')
-      throw new UnreadableFile(`a quote after line ${before} is never closed; nothing behind it was read`, {
-        code: 'open_quote',
-        line: before,
-      });
+    if (this.#state === 'quoted') this.#refuse();
     if (this.#cells.length > 0 || this.#cell !== '')
       yield { line: this.#begun, cells: [...this.#cells, this.#cell] };
+  }
+
+  #refuse(): never {
+    const line = this.#begun - 1;
+    throw new UnreadableFile(`a quote after line ${line} is never closed; nothing behind it was read`, {
+      code: 'open_quote',
+      line,
+    });
   }
 
   *#read(text: string, isEnd: boolean): Generator<TableRow> {
@@ -171,7 +174,7 @@ class Parser {
 
   #open(text: string, at: number, isEnd: boolean): number | undefined {
     const to = matchAt(this.#marks.opening, text, at);
-    if (to === undefined && !isEnd && text.length - at < 1_000 && /^[ \t]*$/.test(text.slice(at)))
+    if (to === undefined && !isEnd && text.length - at < 1_000 && /^[ \t\u00a0\u3000]*$/.test(text.slice(at)))
       return undefined;
     this.#state = to === undefined ? 'plain' : 'quoted';
     return to ?? at;
@@ -211,6 +214,8 @@ class Parser {
     this.#marks.next.lastIndex = at + 1;
     const found = this.#marks.next.exec(text);
     if (!found && !isEnd) return undefined;
+    // Behind a line end and a mark it begins a cell: the one before was never closed.
+    if (this.#cell.endsWith(delimiter) && /[\r\n]/.test(this.#cell)) this.#refuse();
     if (found?.[1] === undefined) {
       this.#state = 'plain';
       this.#cell = quote + this.#cell;
@@ -242,7 +247,8 @@ function matchAt(pattern: RegExp, text: string, at: number): number | undefined 
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-const WRAPPED = /^\s*(?:'(.*)'|‘(.*)’|“(.*)”|„(.*)[“”]|«(.*)»|「(.*)」)\s*$/s;
+const WRAPPED =
+  /^\s*(?:'(.*)'|[‘’‚](.*)[‘’]|[“”„](.*)[“”]|«(.*)»|‹(.*)›|「(.*)」|『(.*)』|＂(.*)＂|`(.*)[`´]|\\"(.*)\\")\s*$/s;
 
 /** Takes quotes of another kind off a row where all its texts have them: those of one cell alone are its own. */
 function unquoted(row: TableRow, { isWhole, delimiter }: Style): TableRow {

@@ -9,8 +9,9 @@ const SAMPLE = 32 * 1024;
 /** What looks worse than this is none of them; what looks worse than that is told to be a guess. */
 export const LEAST_LOOKS = 0.1;
 const LIKELY = 0.25;
-/** What is nearer than this could be the other one as well. */
+/** What is nearer than this could be the other one as well; of few characters more is asked, by what one byte of them adds. */
 const MARGIN = 0.15;
+const OF_FEW = 2;
 
 /**
  * Finds the encoding of a text: by its byte order mark; by its zeros, for UTF-16 without one; UTF-8 where it is valid; else by
@@ -33,7 +34,8 @@ export function findEncoding(head: Buffer): { name: Encoding; looks: number; isG
   const [best, ...others] = all as [(typeof all)[0], ...typeof all];
   // Those with a byte a character differ in a few letters alone.
   const next = others.find((other) => !(isNarrow(best) && isNarrow(other)))!;
-  return { ...best, isGuess: best.looks < LIKELY || best.looks - next.looks < MARGIN };
+  const few = Math.min(0.85, OF_FEW / sample.reduce((count, byte) => count + Number(byte > 127), 1));
+  return { ...best, isGuess: best.looks < LIKELY + few / 2 || best.looks - next.looks < MARGIN + few };
 }
 
 function wideOf(head: Buffer): Encoding | undefined {
@@ -55,7 +57,9 @@ export function isBrokenUtf8(head: Buffer, isNarrow: boolean): boolean {
   const text = new TextDecoder().decode(sampleOf(head));
   const broken = text.split('\ufffd').length - 1;
   const whole = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
-  return isNarrow ? whole >= broken : whole > 10 * broken;
+  // Three characters of a line in a row are no chance either: it is of another file.
+  const isPart = text.split('\n').some((line) => !line.includes('\ufffd') && /[\u0800-\uffff]{3}/.test(line));
+  return isPart || (isNarrow ? whole >= broken : whole > 10 * broken);
 }
 
 /** The lines that say something of the encoding: those with other characters than ASCII. */
@@ -86,7 +90,7 @@ function decodedWhole(bytes: Buffer, encoding: string): string | undefined {
 
 /** Characters of catalogues and chemical names, the most frequent ones. */
 const CHINESE = new Set(
-  '酸酯酮醇胺基甲乙丙丁苯氯氟溴碘氧氢氮氨酰钠钾钙镁铁铜锌盐杂质标准品对照一二三四五六七八九十水物素林定平唑嗪啶吡咯呋喃噻吲哚喹啉环戊己庚辛壬癸羟硝磺磷硫硅脂肪糖苷醛醚烷烯炔腈脲胍肟巯偶叔仲异正顺反左右旋名称号货产编中英文分子式量类别状态库存系列备注说明规格现期定制下架无水合单双代化学试剂的用有和在含不为其可阿司匹洛芬布青霉头孢维生片粉液体结构图价格数克毫升瓶鈉鉀鈣鎂鐵銅鋅鹽雜質標準對氫氮醯羥碸矽糖環異順稱號貨產編類別狀態庫係註說規現製無單雙學試劑淨維體結構圖價數兩個氣藥',
+  '酸酯酮醇酚胺基甲乙丙丁苯氯氟溴碘氧氢氮氨酰钠钾钙镁铁铜锌盐杂质标准品对照一二三四五六七八九十水物素林定平唑嗪啶吡咯呋喃噻吲哚喹啉环戊己庚辛壬癸羟硝磺磷硫硅脂肪糖苷醛醚烷烯炔腈脲胍肟巯偶叔仲异正顺反左右旋名称号货产编中英文分子式量类别状态库存系列备注说明规格现期定制下架无水合单双代化学试剂的用有和在含不为其可阿司匹洛芬布青霉头孢维生片粉液体结构图价格数克毫升瓶鈉鉀鈣鎂鐵銅鋅鹽雜質標準對氫氮醯羥碸矽糖環異順稱號貨產編類別狀態庫係註說規現製無單雙學試劑淨維體結構圖價數兩個氣藥',
 );
 const KOREAN = new Set(
   '산염나트륨칼슘이소메틸에틸프로필부틸아세틸벤젠페놀시트르옥사드클로플루오브히록아미노표준품불순물제명코수화의및용리코칼륨산화마그네슘철황인질성상험규격재고',
@@ -119,6 +123,8 @@ const average =
 const ORDINARY = /[\p{P}°±×÷·α-ω℃₀-₉⁰-⁹ⅠⅡⅢⅣⅤ①-⑩→≥≤\u3000￥－＋％／＝]/u;
 const isHan = (character: string): boolean => /\p{Script=Han}/u.test(character);
 
+/** Names of elements and rare substances: four bytes are hardly ever those of another encoding. */
+const OF_FOUR_BYTES = /[\u3400-\u4dbf\u9fa6-\u9fff\u{20000}-\u{323af}]/u;
 /** Chemistry has many of the second level; of Big5, what other encodings are taken for lies there. */
 const SELDOM: Record<string, number> = { gb18030: 0.15, big5: -0.2 };
 
@@ -127,6 +133,7 @@ const chinese = (encoding: string, from: number, to: number, trail: number) => {
   const isKnown = inLevel(encoding, to + 1, 0xf7, trail);
   return average((character) => {
     if (CHINESE.has(character)) return 1;
+    if (encoding === 'gb18030' && OF_FOUR_BYTES.test(character)) return 0.5;
     if (isHan(character)) return isCommon(character) ? 0.5 : isKnown(character) ? SELDOM[encoding]! : -0.5;
     return ORDINARY.test(character) ? 0.3 : -0.6;
   });
@@ -150,7 +157,7 @@ const CENTRAL = ['ąćęłńóśźż', 'áäčďéěíľĺňóôŕřšťúůýž
 const WORDS = /(?:(?![µªº])\p{L})+/gu;
 const CASED = /^\p{Lu}?[\p{Ll}ß]+$|^\p{Lu}+$/u;
 /** Quotes and dashes, signs that stand apart; and what no text has. */
-const SIGNS = /(?<![^\0-\x7f])(?:[‘’“”„–—…•«»]|(?<=[\s\d(])[°±×·µ™®²³¹½¼]|[°±×·µ™®²³¹½¼](?=[\s\d,;)%]))(?![^\0-\x7f])/gu; // prettier-ignore
+const SIGNS = /(?<![^\0-\x7f])(?:[‘’“”„–—…•«»]|(?<=[\s\d(])[°±×·µ½¼]|[°±×·µ™®²³¹½¼](?=[\s\d,;)%]))(?![^\0-\x7f])/gu; // prettier-ignore
 const ODD = /[\x80-\x9f¥¤¦§¨¬¯¸¡¿¾¶ºª]|(?<=[A-Za-z])[°±×µ½¼„”‚…†‡](?=[A-Za-z])/g;
 const beside = (text: string): number => text.match(/[^\0-\x7f]/gu)?.length ?? 0;
 
@@ -171,11 +178,16 @@ const latin = (languages: string[]) => {
   };
 }; // prettier-ignore
 
-/** Runs of Cyrillic letters, small ones behind at most one capital, with the vowels of any language there: Greek has none of them. */
+/**
+ * Runs of Cyrillic letters, small ones behind at most one capital, with the vowels of any language there: Greek has none of them,
+ * and Hebrew much of what would be a й within words.
+ */
 const cyrillic = (text: string): number => {
   const all = beside(text);
   const words = text.match(/(?<!\p{L})\p{Lu}?[а-яёіїєґў]{3,}(?!\p{L})/gu)?.join('') ?? '';
   const vowels = words.match(/[аио]/g)?.length ?? 0;
+  const within = text.match(/(?<=[а-я])й(?=[а-я])/g)?.length ?? 0;
+  if (within > 0.06 * words.length) return -1;
   return words.length < 12 || vowels > 0.12 * words.length ? (2 * words.length - all) / Math.max(1, all) : -1;
 };
 

@@ -35,6 +35,12 @@ export function isLines(start: string): boolean {
   return 2 * others.filter((line) => objectIn(line) !== undefined).length > others.length;
 }
 
+/** Whether a text has objects of several lines one behind the other. */
+export function isPretty(start: string): boolean {
+  const end = /^\{\s*[\r\n][^]*?[\r\n]\}(?=,?\s*\{)/.exec(start)?.[0];
+  return end !== undefined && objectIn(end) !== undefined;
+}
+
 function objectIn(line: string): object | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -57,10 +63,23 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<[lin
   yield [++line, open];
 }
 
-/** Reads a JSON object a line. */
-export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<Row> {
-  for await (const [line, given] of linesOf(text)) {
-    const content = given.replace(/^\s*\ufeff/, '').replace(BEHIND, '');
+/** The lines as objects that stand on several of them, from `{` to `}`. */
+async function* togetherOf(lines: ReturnType<typeof linesOf>): typeof lines {
+  let open: [line: number, content: string] | undefined;
+  for await (const [line, given] of lines) {
+    if (open) open[1] += `\n${given}`;
+    else open = [line, given];
+    if (open[1].trimStart().startsWith('{') && !/^\}/.test(given)) continue;
+    yield open;
+    open = undefined;
+  }
+  if (open) yield open;
+}
+
+/** Reads a JSON object a line, or on several of them. */
+export async function* readNdjson(text: AsyncIterable<string>, isOfSeveral = false): AsyncGenerator<Row> {
+  for await (const [line, given] of isOfSeveral ? togetherOf(linesOf(text)) : linesOf(text)) {
+    const content = given.replace(/^[\s\x1e]*\ufeff?\x1e?/, '').replace(BEHIND, '');
     if (content.trim() === '') continue;
     let row: Row;
     try {

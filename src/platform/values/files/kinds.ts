@@ -8,7 +8,10 @@ const PARTS: readonly [name: RegExp, what: string][] = [
   [/^word\//, 'a Word document (docx)'],
   [/^ppt\//, 'a presentation (pptx)'],
   [/^content\.xml$/, 'an OpenDocument file (ods)'],
-  [/\.(?:csv|tsv|txt|json|ndjson|jsonl|xlsx?|gz)$/, 'a zip archive with a file in it: send the file itself'],
+  [
+    /^mimetype$|^META-INF\/|\.(?:csv|tsv|txt|json|ndjson|jsonl|xlsx?|gz|pdf|docx?|png|jpe?g|html?|sdf|mol)$/i,
+    'a zip archive with a file in it: send the file itself',
+  ],
 ];
 
 const ADVICE = 'save it as xlsx or CSV';

@@ -45,10 +45,12 @@ export function formatWhole({ parts, places, least }: NumberPattern, number: num
   return shown === String(number) ? undefined : shown;
 }
 
-/** A share as a format such as `0.00%` shows it; undefined for another format. */
-export function percentOf(number: number, format: string | undefined): string | undefined {
-  const found = /^0(?:\.(0+))?%$/.exec(format ?? '');
-  return found ? `${(100 * number).toFixed(found[1]?.length ?? 0)}%` : undefined;
+/** A number as a format such as `0.00` or `0.0%` shows it, where that leaves nothing out; undefined for another format. */
+export function decimalsOf(number: number, format: string | undefined): string | undefined {
+  const [, decimals = '', percent] = /^0(?:\.(0+))?(%?)$/.exec(format ?? '') ?? [];
+  if (percent === undefined) return undefined;
+  const shown = (percent ? 100 * number : number).toFixed(decimals.length);
+  return percent || Number(shown) === number ? `${shown}${percent}` : undefined;
 }
 
 /** Whether a format shows dates or times. */

@@ -43,7 +43,7 @@ export function openPackage(content: Uint8Array) {
       for (const [tag] of textOf(xml).matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)) {
         const of = (attribute: string): string =>
           new RegExp(`\\s${attribute}\\s*=\\s*(["'])(.*?)\\1`).exec(tag)?.[2] ?? '';
-        const target = of('Target').replaceAll('&amp;', '&');
+        const target = of('Target').replaceAll('&amp;', '&').replaceAll('%20', ' ');
         found.set(of('Id'), {
           type: of('Type').replace(/.*\//, '').toLowerCase(),
           target: usual(/^[/\\]/.test(target) ? target : folder + target),

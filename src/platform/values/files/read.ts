@@ -8,7 +8,7 @@ import { codeOf, messageOf, ofFile } from '../../process/errors.js';
 import { readCsv } from './csv.js';
 import { findEncoding, isBrokenUtf8, isNarrow, LEAST_LOOKS } from './encoding.js';
 import type { Encoding } from './encodings.js';
-import { isLines, linesOf, readJson, readNdjson } from './json.js';
+import { isLines, isPretty, linesOf, readJson, readNdjson } from './json.js';
 import { foreignKind } from './kinds.js';
 import { UnreadableFile } from './row.js';
 import type { FileKind, Row } from './row.js';
@@ -170,7 +170,9 @@ function rowsOf(
   isName: (name: string) => boolean,
   tokens = Infinity,
 ): [FileKind['kind'], AsyncIterable<Row>] {
+  if (/^\x1e\s*\{/.test(start)) return ['ndjson', readNdjson(text)];
   if (!/^[[{]/.test(start)) return ['csv', readCsv(text, start, isName)];
+  if (isPretty(start)) return ['ndjson', readNdjson(text, true)];
   if (start.startsWith('{') && isLines(start)) return ['ndjson', readNdjson(text)];
   const isItem = (object: object): boolean => Object.keys(object).slice(0, MOST_NAMES).some(isName);
   return ['json', readJson(text, start.startsWith('['), isItem, tokens)];
@@ -182,7 +184,7 @@ const LONGEST_GAP = 8 * 1024 * 1024;
 const VALUE = 8;
 
 /** What a text takes in memory once it is read, about: its characters, and more for each mark that begins a value. */
-const sizeOf = (text: string): number => text.length + VALUE * (text.split(/[,;\t[{]/).length - 1);
+const sizeOf = (text: string): number => text.length + VALUE * (text.split(/[,;\t|，；^~[{]/).length - 1);
 
 /** Refuses a long text without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
 async function* bounded(

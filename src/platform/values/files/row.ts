@@ -6,10 +6,10 @@ export interface WrittenCell {
   /** as it is shown: a number by a format such as `00000` */
   written: string;
   /**
-   * what makes its value doubtful: a spreadsheet took it for a date, kept only 15 of its digits, or it cannot be read; or its comma
-   * may be a decimal one
+   * what makes its value doubtful: a spreadsheet took it for a date, or for true or false, kept only 15 of its digits, or it cannot be
+   * read; or its comma may be a decimal one
    */
-  doubt?: 'date' | 'digits' | 'unreadable' | 'comma';
+  doubt?: 'date' | 'boolean' | 'digits' | 'unreadable' | 'comma';
 }
 
 /** A cell as a text; '' where it is empty. */

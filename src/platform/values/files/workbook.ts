@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
-import { formatWhole, isTimeFormat, percentOf, readPattern, timeOf } from './number-format.js';
+import { decimalsOf, formatWhole, isTimeFormat, readPattern, timeOf } from './number-format.js';
 import type { NumberPattern } from './number-format.js';
 import { withoutNoise } from '../number.js';
 import { encodingOfXml, openPackage } from './package.js';
@@ -203,7 +203,7 @@ const builtIn = (id: number): string | undefined =>
     ? 'h:mm'
     : (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
       ? 'yyyy-mm-dd'
-      : { 9: '0%', 10: '0.00%' }[id];
+      : { 2: '0.00', 9: '0%', 10: '0.00%' }[id];
 
 function stylesOf(files: Package, path: string): Style[] {
   const formats = new Map<string, string>();
@@ -236,7 +236,7 @@ function mergedIn(xml: Uint8Array): Merged {
   const merged: Merged = new Map();
   const at = bytes.lastIndexOf('</sheetData') < 0 ? bytes.lastIndexOf('sheetData') : bytes.lastIndexOf('</sheetData');
   const end = bytes.toString('latin1', Math.max(0, at), Math.min(bytes.length, at + 16 * HEAD));
-  for (const [, letters, from, to] of end.matchAll(/mergeCell [^>]*ref="([A-Z]{1,3})(\d+):[A-Z]+(\d+)"/g)) {
+  for (const [, letters, from, to] of end.matchAll(/mergeCell [^>]*ref=["']([A-Z]{1,3})(\d+):[A-Z]+(\d+)["']/g)) {
     if (Number(to) <= Number(from)) continue;
     const line = merged.get(Number(from)) ?? [];
     merged.set(Number(from), [...line, [columnOf(letters!), Number(to)]]);
@@ -387,8 +387,10 @@ function cellOf({ given, isFormula, value: written, inline }: GivenCell, known: 
   }
 } // prettier-ignore
 
-const booleanCell = (value: string): Cell =>
-  isTrue(value) ? 'TRUE' : /^(?:0|false|off)$/i.test(value) ? 'FALSE' : unreadable(value);
+function booleanCell(value: string): Cell {
+  const read = isTrue(value) ? 'TRUE' : /^(?:0|false|off)$/i.test(value) ? 'FALSE' : undefined;
+  return read ? { value: read, written: read, doubt: 'boolean' } : unreadable(value);
+}
 
 function numberCell(number: number, written: string, style: Style | undefined, is1904: boolean): Cell {
   if (!Number.isFinite(number)) return unreadable(written);
@@ -397,6 +399,6 @@ function numberCell(number: number, written: string, style: Style | undefined, i
     if (time !== undefined) return { value: time, written: time, doubt: 'date' };
   }
   if (Math.abs(number) >= EXACT) return { value: number, written: String(number), doubt: 'digits' };
-  const shown = style?.pattern ? formatWhole(style.pattern, number) : percentOf(number, style?.format);
+  const shown = style?.pattern ? formatWhole(style.pattern, number) : decimalsOf(number, style?.format);
   return shown === undefined ? withoutNoise(number) : { value: number, written: shown };
 }
