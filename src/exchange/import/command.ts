@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { WrongUsage, action, addCommand, source, whole } from '../../command.js';
 import type { Result, Session } from '../../command.js';
 import {
   directWrites,
+  encodingNamed,
   ENCODINGS,
   OURSELVES,
   receiveStream,
@@ -45,11 +46,7 @@ export function registerImport(program: Command): void {
     .option('--strict', 'write nothing where a column has no meaning here')
     .option('--dry-run', 'write nothing, and say what would be stored')
     .option('--rejected <file>', 'where rejected rows go; without it beside the file, as FILE.rejected.csv')
-    .addOption(
-      new Option('--encoding <name>', 'the character encoding of a text; found without it').choices(
-        ENCODINGS,
-      ),
-    )
+    .option('--encoding <name>', 'the character encoding of a text, such as GBK; found without it', encoding)
     .option('--mapping <name>', 'what its columns are read as: a mapping that was made by this name')
     .addOption(
       new Option(
@@ -63,6 +60,12 @@ export function registerImport(program: Command): void {
         file === '-' ? withInput(session, options) : run(session, file, options),
       ),
     );
+}
+
+function encoding(name: string): Encoding {
+  const found = encodingNamed(name);
+  if (!found) throw new InvalidArgumentError(`must be one of ${ENCODINGS.join(', ')}.`);
+  return found;
 }
 
 /** Puts standard input into a file: its format is found from its beginning, and it may be read twice. */

@@ -9,9 +9,8 @@ const SAMPLE = 32 * 1024;
 /** What looks worse than this is none of them; what looks worse than that is told to be a guess. */
 export const LEAST_LOOKS = 0.1;
 const LIKELY = 0.25;
-/** What is nearer than this could be the other one as well; of few characters more is asked, by what one byte of them adds. */
+/** What is nearer than this could be the other one as well; of few characters more is asked. */
 const MARGIN = 0.15;
-const OF_FEW = 2;
 
 /**
  * Finds the encoding of a text: by its byte order mark; by its zeros, for UTF-16 without one; UTF-8 where it is valid; else by
@@ -34,7 +33,7 @@ export function findEncoding(head: Buffer): { name: Encoding; looks: number; isG
   const [best, ...others] = all as [(typeof all)[0], ...typeof all];
   // Those with a byte a character differ in a few letters alone.
   const next = others.find((other) => !(isNarrow(best) && isNarrow(other)))!;
-  const few = Math.min(0.85, OF_FEW / sample.reduce((count, byte) => count + Number(byte > 127), 1));
+  const few = Math.min(0.85, 2 / sample.reduce((count, byte) => count + Number(byte > 127), 1));
   return { ...best, isGuess: best.looks < LIKELY + few / 2 || best.looks - next.looks < MARGIN + few };
 }
 

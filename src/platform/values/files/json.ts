@@ -37,7 +37,7 @@ export function isLines(start: string): boolean {
 
 /** Whether a text has objects of several lines one behind the other. */
 export function isPretty(start: string): boolean {
-  const end = /^\{\s*[\r\n][^]*?[\r\n]\}(?=,?\s*\{)/.exec(start)?.[0];
+  const end = /^\{[ \t]*[\r\n][^]*?[\r\n]\}(?=,?\s*\{)/.exec(start)?.[0];
   return end !== undefined && objectIn(end) !== undefined;
 }
 
@@ -65,15 +65,15 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<[lin
 
 /** The lines as objects that stand on several of them, from `{` to `}`. */
 async function* togetherOf(lines: ReturnType<typeof linesOf>): typeof lines {
-  let open: [line: number, content: string] | undefined;
+  let open: { line: number; lines: string[] } | undefined;
   for await (const [line, given] of lines) {
-    if (open) open[1] += `\n${given}`;
-    else open = [line, given];
-    if (open[1].trimStart().startsWith('{') && !/^\}/.test(given)) continue;
-    yield open;
+    open ??= { line, lines: [] };
+    open.lines.push(given);
+    if (/^\s*\{/.test(open.lines[0]!) && !given.startsWith('}')) continue;
+    yield [open.line, open.lines.join('\n')];
     open = undefined;
   }
-  if (open) yield open;
+  if (open) yield [open.line, open.lines.join('\n')];
 }
 
 /** Reads a JSON object a line, or on several of them. */

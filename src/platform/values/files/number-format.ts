@@ -47,7 +47,7 @@ export function formatWhole({ parts, places, least }: NumberPattern, number: num
 
 /** A number as a format such as `0.00` or `0.0%` shows it, where that leaves nothing out; undefined for another format. */
 export function decimalsOf(number: number, format: string | undefined): string | undefined {
-  const [, decimals = '', percent] = /^0(?:\.(0+))?(%?)$/.exec(format ?? '') ?? [];
+  const [, decimals = '', percent] = /^0(?:\.(0{1,20}))?(%?)$/.exec(format ?? '') ?? [];
   if (percent === undefined) return undefined;
   const shown = (percent ? 100 * number : number).toFixed(decimals.length);
   return percent || Number(shown) === number ? `${shown}${percent}` : undefined;
