@@ -245,7 +245,7 @@ function rowOf(
   for (let column = 0; column < width; column++) {
     const cell = cells[column] ?? null;
     const field = fields[column];
-    const doubt = field && doubtOf(cell);
+    const doubt = field && typeof cell === 'object' ? cell?.doubt : undefined;
     const fault = doubt && faultOf(doubt, field, column, cell);
     if (fault) return unread(fault);
     const value = isBlank(cell) ? null : valueOf(cell, field, isSheet || !guards[column]);
@@ -258,8 +258,6 @@ function rowOf(
 }
 
 type Doubt = NonNullable<WrittenCell['doubt']>;
-
-const doubtOf = (cell: Cell): Doubt | undefined => (typeof cell === 'object' ? cell?.doubt : undefined);
 
 interface CellFault {
   reason: string;

@@ -210,7 +210,12 @@ class Parser {
       this.#cell += quote;
       return at + 2;
     }
-    // One that nobody doubled; or the cell is no quoted one, and the quote at its beginning is its own.
+    return this.#ownQuote(text, at, isEnd);
+  }
+
+  /** A quote that nobody doubled; or the cell is no quoted one, and the quote at its beginning is its own. */
+  #ownQuote(text: string, at: number, isEnd: boolean): number | undefined {
+    const { delimiter, quote } = this.#style;
     this.#marks.next.lastIndex = at + 1;
     const found = this.#marks.next.exec(text);
     if (!found && !isEnd) return undefined;

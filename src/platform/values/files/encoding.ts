@@ -185,8 +185,7 @@ const cyrillic = (text: string): number => {
   const all = beside(text);
   const words = text.match(/(?<!\p{L})\p{Lu}?[а-яёіїєґў]{3,}(?!\p{L})/gu)?.join('') ?? '';
   const vowels = words.match(/[аио]/g)?.length ?? 0;
-  const within = text.match(/(?<=[а-я])й(?=[а-я])/g)?.length ?? 0;
-  if (within > 0.06 * words.length) return -1;
+  if ((text.match(/(?<=[а-я])й(?=[а-я])/g)?.length ?? 0) > 0.06 * words.length) return -1;
   return words.length < 12 || vowels > 0.12 * words.length ? (2 * words.length - all) / Math.max(1, all) : -1;
 };
 

@@ -79,7 +79,7 @@ async function* togetherOf(lines: ReturnType<typeof linesOf>): typeof lines {
 /** Reads a JSON object a line, or on several of them. */
 export async function* readNdjson(text: AsyncIterable<string>, isOfSeveral = false): AsyncGenerator<Row> {
   for await (const [line, given] of isOfSeveral ? togetherOf(linesOf(text)) : linesOf(text)) {
-    const content = given.replace(/^[\s\x1e]*\ufeff?\x1e?/, '').replace(BEHIND, '');
+    const content = given.replace(/^\s*\ufeff/, '').replace(BEHIND, '');
     if (content.trim() === '') continue;
     let row: Row;
     try {

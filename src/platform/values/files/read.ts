@@ -170,7 +170,6 @@ function rowsOf(
   isName: (name: string) => boolean,
   tokens = Infinity,
 ): [FileKind['kind'], AsyncIterable<Row>] {
-  if (/^\x1e\s*\{/.test(start)) return ['ndjson', readNdjson(text)];
   if (!/^[[{]/.test(start)) return ['csv', readCsv(text, start, isName)];
   if (isPretty(start)) return ['ndjson', readNdjson(text, true)];
   if (start.startsWith('{') && isLines(start)) return ['ndjson', readNdjson(text)];
