@@ -50,12 +50,11 @@ export async function readList(
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const why = error.message;
     throw new Problem(
       SLUGS[error.kind],
-      `The file cannot be read: ${why.replace(/\.$/, '')}. Nothing was stored.`,
+      `The file cannot be read: ${error.message.replace(/\.$/, '')}. Nothing was stored.`,
       {
-        errors: [{ path: 'file', code: error.kind, message: why }],
+        errors: [{ path: 'file', code: error.kind, message: error.message }],
       },
     );
   }

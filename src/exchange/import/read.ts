@@ -134,7 +134,8 @@ function openTable(
 
   return {
     *take(row: TableRow): Generator<FileRow> {
-      if (row.cells.every(isBlank) || isHint(row)) return;
+      // `sep=;` tells a spreadsheet the delimiter.
+      if (row.cells.every(isBlank) || (row.line === 1 && /^sep=$/i.test(textOf(row.cells[0]!)))) return;
       const within = { ...row, cells: withinColumns(row) };
       if (columns) {
         yield rowOf(within, columns, isSheet);
@@ -179,10 +180,6 @@ export function headerOf(
   const width = Math.max(names.length, below.length);
   return { names: readHeader(Array.from({ length: width }, (_, i) => below[i] || names[i] || '')), rows: 2 };
 }
-
-/** What tells a spreadsheet the delimiter: `sep=;`. */
-const isHint = ({ line, cells: [first] }: TableRow): boolean =>
-  line === 1 && typeof first === 'string' && /^sep=$/i.test(first);
 
 function refuseHeadless({ cells }: TableRow): never {
   const names = cells.map(textOf).join(', ').slice(0, 200);
@@ -245,7 +242,7 @@ function rowOf(
   for (let column = 0; column < width; column++) {
     const cell = cells[column] ?? null;
     const field = fields[column];
-    const doubt = field && typeof cell === 'object' ? cell?.doubt : undefined;
+    const doubt = field && doubtOf(cell);
     const fault = doubt && faultOf(doubt, field, column, cell);
     if (fault) return unread(fault);
     const value = isBlank(cell) ? null : valueOf(cell, field, isSheet || !guards[column]);
@@ -258,6 +255,8 @@ function rowOf(
 }
 
 type Doubt = NonNullable<WrittenCell['doubt']>;
+
+const doubtOf = (cell: Cell): Doubt | undefined => (typeof cell === 'object' ? cell?.doubt : undefined);
 
 interface CellFault {
   reason: string;
