@@ -84,6 +84,9 @@ test('a webhook that cannot be reached, a mail that is refused and a text that i
   await service.db.none(`INSERT INTO tag_ledger (tag, delta) SELECT 'mark ' || n, 0 FROM generate_series(1, 1234) n`);
   await desk.go('tags');
   await desk.told(t('ra.navigation.page_range_info', { offsetBegin: 1, offsetEnd: 50, total: '1,234' }));
+  await page.getByRole('navigation', { name: t('pages') }).waitFor();
+  await desk.go('account');
+  await page.getByRole('button', { name: t('ra.input.password.toggle_hidden') }).first().waitFor();
   await desk.go('profiles/create');
   await page.getByLabel(t('profile.as_json')).check();
   await page.getByRole('textbox', { name: t('profile.json') }).fill('{\n  "title": x }');

@@ -52,11 +52,8 @@ test.each([
       address(id),
       `IMG-${what}`,
     ]);
-  const { data } = (await office.call('GET', '/media')).body;
-  expect(data.find((each: { id: number }) => each.id === id).used_by).toEqual({
-    first: `IMG-${what}`,
-    count: 1,
-  });
+  const [newest] = (await office.call('GET', '/media')).body.data;
+  expect(newest).toMatchObject({ id, used_by: { first: `IMG-${what}`, count: 1 } });
   const refused = await office.call('DELETE', `/media/${id}`);
   expect(refused.status).toBe(400);
   expect(refused.body.errors[0]).toMatchObject({ path: 'id', code: 'in_use' });

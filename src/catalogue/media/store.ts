@@ -69,8 +69,7 @@ export async function findImage(db: Database, id: number): Promise<StoredImage |
 const LISTED = `id, '/media/' || id AS url, group_name AS "group", filename, mime, bytes, width, height,
   ${isoTime('created_at')} AS created_at`;
 
-/** An image with the products that show it: the first of them by code, and how many there are. */
-type UsedImage = ListedImage & { used_by: { first: string | null; count: number } };
+/** The products that show an image: the first of them by code, and how many there are. */
 const USED_BY = `(SELECT json_build_object('first', min(code), 'count', count(*)) FROM products
   WHERE image_url IN ('/media/' || media.id, $3 || '/media/' || media.id)) AS used_by`;
 
@@ -80,7 +79,7 @@ export async function pageImages(
   wanted: { group?: string | undefined; filename?: string | undefined },
   siteOrigin: string,
   page: Page,
-): Promise<{ data: UsedImage[]; total: number }> {
+): Promise<{ data: (ListedImage & { used_by: { first: string | null; count: number } })[]; total: number }> {
   const conditions = [
     ...(wanted.group === undefined ? [] : ['group_name = $1']),
     ...(wanted.filename === undefined ? [] : ['strpos(lower(filename), lower($2)) > 0']),

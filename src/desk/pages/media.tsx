@@ -157,7 +157,7 @@ function ImageCard({ image }: { image: RaRecord }) {
         {by.count > 1 && ` + ${by.count - 1}`}
       </Typography>
       <Stack direction="row" sx={{ alignItems: 'center' }}>
-        <Typography variant="caption" noWrap sx={{ flex: 1 }}>
+        <Typography variant="caption" noWrap title={before} sx={{ flex: 1 }}>
           {before}
         </Typography>
         <IconAction label={t('media.move_of', { name })} icon="DriveFileMoveOutlined" onClick={move} />

@@ -5,6 +5,7 @@ import {
   HttpError,
   List,
   Pagination,
+  PaginationActions,
   SelectPageCheckbox,
   TopToolbar,
   useCreatePath,
@@ -57,8 +58,14 @@ function Read({ children }: { children: ReactNode }) {
   return failure ? <Failure failure={failure} onAgain={() => void refetch()} /> : children;
 }
 
+/** Names the numbers of pages in the language of the page. */
+const PageNumbers = (props: object) => (
+  <PaginationActions {...(props as any)} aria-label={useDesk().t('pages')} />
+);
+
 function Pages() {
-  return useFailure() ? null : <Pagination />;
+  const isNarrow = useNarrow();
+  return useFailure() ? null : <Pagination {...(!isNarrow && { actions: PageNumbers })} />;
 }
 
 /** A column of a list. */
