@@ -131,7 +131,7 @@ function Readiness() {
                 },
                 { align: 'right' },
               ],
-              [t('quality.wanted'), wanted],
+              [t('quality.wanted'), wanted, { sx: { minWidth: 240 } }],
             ]}
             of={profiles}
           />

@@ -39,9 +39,9 @@ export async function awaited(work) {
     if (--waiting === 0) classList.remove('waiting');
   }
 }
-// Another page is waited for, too; one that is kept comes back without the bar.
-globalThis.navigation?.addEventListener('navigate', ({ destination, downloadRequest }) => {
-  if (!destination.sameDocument && downloadRequest === null) classList.add('waiting');
+// Another page is waited for, too, no file; one that is kept comes back without the bar.
+globalThis.navigation?.addEventListener('navigate', ({ destination: { sameDocument, url } }) => {
+  if (!sameDocument && /^https?:(?!.*\/(api\/|list\.xlsx))/.test(url)) classList.add('waiting');
 });
 addEventListener('pageshow', () => classList.remove('waiting'));
 
