@@ -17,7 +17,7 @@ const ON_RING = new RegExp(`^(?:${TERMS.any('carrier_on_ring')}|${TERMS.any('oth
 /** Parts that have no place on a ring. */
 const BESIDE_RING = /(?:ester|acid|sulfonic|hydro|chloride|bromide)$/;
 const ALKYLS = new RegExp(`^${TERMS.any('alkyl')}$`);
-const GROUPED = new RegExp(TERMS.any('group'));
+const GROUPED = new RegExp(TERMS.any('read_by_parts'));
 const POSITIONS: Record<string, string> = { '2': 'o', '3': 'm', '4': 'p' };
 const LONGEST = 250;
 /** The longest part with all its repetitions, in characters: nested brackets would multiply a short name without end. */
