@@ -200,8 +200,8 @@ const wholly = (keys: readonly string[]): Tier[] => [
 const number = (key: string): Tier => reading('code', is(['number'], [key]));
 
 /** A name with another one behind it: “DMF (N,N-dimethylformamide)”, “DMF/dimethylformamide”. */
-const IN_BRACKETS = /^(.{2,}?) ?(?<=[ \p{Script=Han}]) ?[([](.{2,})[)\]]$/u;
-const BEHIND_SLASH = /^(.{2,}?) ?\/ ?(.{2,})$/u;
+const IN_BRACKETS = /^(.{2,}?|\p{Script=Han}) ?(?<=[ \p{Script=Han}]) ?[([](.{2,}|\p{Script=Han})[)\]]$/u;
+const BEHIND_SLASH = /^(.{2,}?|\p{Script=Han}) ?\/ ?(.{2,}|\p{Script=Han})$/u;
 
 /** Two names of one product side by side: in Chinese and English, or one of them in brackets. */
 function bothNames(form: string): Tier[] {
@@ -217,7 +217,7 @@ function bothNames(form: string): Tier[] {
 /** Products with both names. Not if the keys lose signs: (-)-naproxen (naproxen) would find the wrong enantiomer. */
 function namedBoth(...names: [string, string]): Tier[] {
   const keys = names.map(lettersOf);
-  if (keys[0] === keys[1] || !keys.every((key) => /\p{L}{2}/u.test(key))) return [];
+  if (keys[0] === keys[1] || !keys.every((key) => /\p{L}{2}|\p{Script=Han}/u.test(key))) return [];
   if (names.some(losesSign)) return [];
   const named = (name: string): Lookup[] => {
     const key = lettersOf(name);

@@ -19,6 +19,11 @@ test('an abbreviation with a digit is none for a formula, but an element is', ()
   expect(['VB2', 'CO2'].map(first)).toEqual(['abbreviation', 'formula']);
 });
 
+test('a name of one Han character beside its English one is read as two names', () => {
+  for (const text of ['苯 benzene', '䓛/chrysene', 'naphthalene (萘)'])
+    expect([text, plan(text).tiers.some(({ name }) => name === 'both_names')]).toEqual([text, true]);
+});
+
 test.each(examples.written_for)('%s may be written for %s', (text, key) => {
   const slips = plan(text).tiers.find(({ name, unless }) => name === 'spelling' && unless === 'named');
   expect(slips!.parts.flat().map((lookup) => lookup.key)).toContain(key);
