@@ -192,7 +192,7 @@ WITH tier AS MATERIALIZED (
      matched AS MATERIALIZED (
        SELECT *, count(*) OVER (PARTITION BY at) AS total, row_number() OVER (
                 PARTITION BY at ORDER BY list, CASE sorting % ${CHINESE}
-                  WHEN ${ORDERS.suggested} THEN behind + 100.0 * length / (6 - sorting / ${CHINESE} * 3) - fame
+                  WHEN ${ORDERS.suggested} THEN 1e6 * (stock = 3)::int + behind + 100.0 * length / (6 - sorting / ${CHINESE} * 3) - fame
                   WHEN ${ORDERS.asked} THEN 1e6 * stock + 100.0 * length / 6 - fame
                   WHEN ${ORDERS.shared} THEN 1e6 * (stock - 10 * times) + length
                   ELSE 1e6 * stock + length END, id) AS place

@@ -13,13 +13,17 @@ const KINDS: Partial<Record<TierName, 'code' | 'cas'>> = {
 
 export const MAX_SUGGESTIONS = 10;
 
+/** Products that are withdrawn come last, but for the one whose whole number is typed. */
+const isLast = ({ product, tier }: Hit): boolean =>
+  product.status === 'off' && tier !== 'code' && tier !== 'cas';
+
 /** The suggestions for the hits of a search, each text once: the name, code or number that is being typed. */
 export function suggestionsOf({ form }: Typed, hits: readonly Hit[]) {
   const key = lettersOf(form);
   const han = hasHan(form);
   const inScript = han ? (['name_cn', 'name_en'] as const) : (['name_en', 'name_cn'] as const);
   const offered = new Map<string, { text: string; kind: keyof Product | 'alias'; code: string }>();
-  for (const { product, tier, aliases } of hits) {
+  for (const { product, tier, aliases } of hits.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))) {
     // Which name contains the text. If both do, the one in its script.
     const kind = KINDS[tier] ?? inScript.find((name) => compact(product[name] ?? '').includes(key));
     const alias = kind === undefined ? aliasMeant(form, aliases) : undefined;

@@ -311,6 +311,14 @@ describe('suggestions', () => {
     expect((await suggest('DM'))[0]).toMatchObject({ code: 'S-6' });
   });
 
+  test('are of withdrawn products last, but of the one whose number is typed', async () => {
+    const named = (status: string, name: string, english: string) => Array.from({ length: 25 }, (_, i) => ({ code: `${status}-${i}`, name_cn: `${name}${i}`, name_en: `${english}${i}`, status })); // prettier-ignore
+    await service.push([...named('off', '硫唑', 'thiazole '), ...named('futures', '硫唑嘌呤的有关物质对照品之', '硫唑嘌呤的有关物质对照品之')]); // prettier-ignore
+    await service.index();
+    for (const { code } of await suggest('硫唑')) expect(code).toMatch(/^futures-/);
+    expect((await suggest('off-2'))[0]!.code).toBe('off-2');
+  });
+
   test('are ten at most, each text once, and none for nothing', async () => {
     for (const typed of ['a', '酸', 'm', '1']) {
       const texts = (await suggest(typed)).map(({ text }) => text);
