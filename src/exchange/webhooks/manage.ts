@@ -57,6 +57,6 @@ export async function testWebhook(
   const hook = await store.findWebhook(db, id);
   const message = { id: `msg_${randomUUID()}`, body: bodyOf('webhook.test', { webhook: id }) };
   const outcome = await sendMessage(hook, message, settings);
-  if (outcome.ok) await store.endWait(db, id);
+  if (outcome.ok) await store.acknowledgeTest(db, id);
   return outcome;
 }

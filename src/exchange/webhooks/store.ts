@@ -88,9 +88,12 @@ export function switchWebhook(db: Connection, id: number, on: boolean) {
   return ofWebhook(db, id, `UPDATE webhooks SET ${change} WHERE id = $1 RETURNING id`);
 }
 
-/** Lets a webhook be sent its next message now, however long it was to wait for it. */
-export const endWait = (db: Connection, id: number) =>
-  db.none('UPDATE webhooks SET next_attempt_at = clock_timestamp() WHERE id = $1 AND failures > 0', [id]);
+/** Records that a webhook has accepted a test message: it is sent its next one now, however long it was to wait for it. */
+export const acknowledgeTest = (db: Connection, id: number) =>
+  db.none(
+    'UPDATE webhooks SET succeeded_at = clock_timestamp(), next_attempt_at = clock_timestamp() WHERE id = $1',
+    [id],
+  );
 
 /** A webhook that may be sent a message now. */
 export interface DueWebhook {

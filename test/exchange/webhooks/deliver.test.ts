@@ -227,6 +227,10 @@ test.concurrent(
     await until(async () => (await fixture.info(id)).state === 'active');
     expect(await testWebhook(fixture.db, fixture.settings, datedId)).toMatchObject({ ok: false });
     expect((await fixture.info(datedId)).state).toBe('failing');
+    // One that has only been tested so far.
+    const { id: fresh } = await fixture.add(receiver, ['inquiry.created']);
+    await testWebhook(fixture.db, fixture.settings, fresh);
+    expect(await fixture.info(fresh)).toMatchObject({ state: 'active', succeeded_at: expect.any(String) });
   }),
 );
 
