@@ -6,6 +6,7 @@ import type { Needs, Stack } from '../infra/embedded/stack.js';
 import {
   connect,
   disconnect,
+  isObject,
   loadConfig,
   messageOf,
   OFFICE_SOURCE,
@@ -93,7 +94,9 @@ const columnsOf = (text: string): number => [...text].length + (text.match(WIDE)
 export function table(fields: string[], records: object[]): string {
   // Texts of visitors are among them: in a line of their own they would look like records.
   const cell = (value: unknown): string =>
-    typeof value === 'string' ? value.replaceAll(/[\s\p{Cc}]+/gu, ' ') : JSON.stringify(value);
+    (isObject(value) ? Object.entries(value).map((each) => each.join(' ')) : [value])
+      .join(', ')
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ');
   const rows = records.map((record) => new Map(Object.entries(record)));
   const lines = [fields, ...rows.map((row) => fields.map((field) => cell(row.get(field) ?? '-')))];
   const widths = fields.map((_, column) => Math.max(...lines.map((line) => columnsOf(line[column]!))));

@@ -12,9 +12,9 @@ import type { Commands, Ended, Launched } from './launch.js';
 import { openPlace } from '../support/place.js';
 import WRONG_USAGE from './wrong-usage.json' with { type: 'json' };
 
-test('a table has a line for each record, whatever its texts hold', () => {
-  const records = [{ id: 1, note: 'one\n2   \u001b[2Kfaked\u2028x' }];
-  expect(table(['id', 'note'], records)).toBe('id  note\n1   one 2 [2Kfaked x');
+test('a table has a line for each record, whatever its texts hold, and says in words what is counted', () => {
+  const records = [{ counts: { new: 1, old: 2 }, note: 'one\n2   \u001b[2Kfaked\u2028x' }];
+  expect(table(['counts', 'note'], records)).toBe('counts        note\nnew 1, old 2  one 2 [2Kfaked x');
 });
 
 test('columns stand below each other in a terminal, where a Han character is as wide as two letters', () => {
