@@ -36,6 +36,9 @@ describe('2.1 Product: rules', () => {
     const item = (category: string) => ({ code: fresh(), name_cn: '甲', category });
     const items = ['杂质对照品', '标准品', '中间体', '代谢物'].map(item);
     expect(await service.push(items)).toMatchObject({ created: 3, invalid: 1, errors: [{ index: 3, field: 'category', reason: 'unknown_category' }] }); // prettier-ignore
+    const faults = [{ message: expect.stringMatching(/标准物: POST \/categories creates one; the nearest: 标准品,/), value: '标准物', nearest: ['标准品', '杂质对照品', '中间体'] }]; // prettier-ignore
+    expect((await service.push([item('标准物')])).errors).toMatchObject(faults);
+    expect((await service.write('PUT', `/products/${items[0]!.code}`, { category: '标准物' })).body.errors).toMatchObject(faults); // prettier-ignore
     await service.write('POST', '/categories', { name: '代谢物' });
     expect(await service.push([item(' 代谢物 ')])).toMatchObject({ created: 1 });
   });

@@ -43,6 +43,7 @@ const pushError = z
       reason: z.string(),
       message: z.string(),
       value: value.optional(),
+      nearest: z.array(z.string()).optional(),
       others: z
         .array(
           z.object({ field: z.string(), reason: z.string(), message: z.string(), value: value.optional() }),

@@ -15,7 +15,8 @@ import { DEFAULT_CATEGORY, EDITABLE_FIELDS, STRUCTURE_KEYS } from './fields.js';
 import type { EditableName, FieldName } from './fields.js';
 import { readOwnAddress } from './image-address.js';
 import type { ItemValues } from './item.js';
-import { overlay } from './push-state.js';
+import { overlay, unknownCategory } from './push-state.js';
+import { nearestCategories } from '../terms/store.js';
 import * as store from './store.js';
 import { readStored, VALUE_SCHEMAS } from './values.js';
 
@@ -120,7 +121,9 @@ export async function editProduct(
   if (!before) return null;
   refuseOtherSource(before, bound);
   if (category != null && ![...categories, before.category, DEFAULT_CATEGORY].includes(category)) {
-    fail([{ path: 'category', code: 'unknown_category', message: `there is no category ${category}` }]);
+    const [found] = await nearestCategories(tx, [category]);
+    const { field: path, reason: code, ...more } = unknownCategory(category, found?.[1]);
+    fail([{ path, code, ...more }]);
   }
   const after = overlay(before, { values });
   await store.updateProducts(tx, [after]);

@@ -38,7 +38,10 @@ export async function openState(
     if (!codes.has(code)) throw new ConcurrentWrite('a CAS number found another holder');
     byCas.get(cas)?.add(code);
   }
-  const categories = await view.categories(distinct(items.map(({ values }) => values.category)));
+  const named = distinct(items.map(({ values }) => values.category));
+  const categories = new Set([DEFAULT_CATEGORY, ...(await view.categories(named))]);
+  // Of as many the nearest ones are named.
+  const unknown = named.filter((name) => !categories.has(name)).slice(0, 100);
   const hasStructures = items.some(({ newStructure }) => newStructure !== undefined);
   return {
     /** the products before the push, by their numbers */
@@ -54,7 +57,9 @@ export async function openState(
     /** codes of items that were refused because they would have to create their product */
     missed: new Set<string>(),
     /** those of the items that exist */
-    categories: new Set([DEFAULT_CATEGORY, ...categories]),
+    categories,
+    /** those that are spelt most like the first others, by these */
+    nearest: new Map(await view.nearestCategories(unknown)),
     /** of the structures before this push, by product number */
     hashes: hasStructures ? await view.structures([...codes]) : new Map<string, string>(),
     /** the source label of new products */
@@ -69,8 +74,15 @@ const distinct = (values: unknown[]): string[] => [
   ...new Set(values.filter((value) => typeof value === 'string')),
 ];
 
-type Refused = Pick<ItemError, 'field' | 'reason' | 'message'>;
+type Refused = Omit<ItemError, 'index' | 'code' | 'others'>;
 const refused = (field: string, reason: string, message: string): Refused => ({ field, reason, message });
+
+/** What is wrong with a category that is not there. @param nearest the ones that it may mean */
+export const unknownCategory = (value: string, nearest: string[] = []) => {
+  const near = nearest.length > 0 ? `; the nearest: ${nearest.join(', ')}` : '';
+  const message = `there is no category ${value}: POST /categories creates one${near}`;
+  return { field: 'category', reason: 'unknown_category' as const, message, value, nearest };
+};
 
 /** Applies one item. @returns the product after and before it (null: created), or why it is invalid */
 export function applyItem(
@@ -105,7 +117,7 @@ export function applyItem(
 
 /** Why an item may not be applied to the product that it means; undefined where it may. */
 function refusalOf(
-  { ownAlone, source, categories }: PushState,
+  { ownAlone, source, categories, nearest }: PushState,
   { values }: Item,
   product: WritableProduct | undefined,
 ): Refused | undefined {
@@ -115,7 +127,7 @@ function refusalOf(
     return refused('name_cn', 'required', 'a new product needs a Chinese name');
   const category = values.category as string | null | undefined;
   if (category != null && !categories.has(category) && category !== product?.category)
-    return refused('category', 'unknown_category', `there is no category ${category}`);
+    return unknownCategory(category, nearest.get(category));
   return undefined;
 }
 

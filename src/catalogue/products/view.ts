@@ -3,6 +3,7 @@ import { factsOfCas } from '../quality/store.js';
 import { hashesOf } from '../structures/store.js';
 import { lookalikesOf } from './lookalikes.js';
 import type { Names } from './lookalikes.js';
+import { nearestCategories } from '../terms/store.js';
 import * as store from './store.js';
 
 /** What a push reads of the catalogue: with locks where it writes, without where it is only judged. */
@@ -16,6 +17,7 @@ export const unlockedView = (tx: Transaction) => ({
   products: (codes: string[]) => store.writableProducts(tx, codes),
   /** those of the names that are categories */
   categories: (names: string[]) => store.categoriesAmong(tx, names),
+  nearestCategories: (names: string[]) => nearestCategories(tx, names),
   anyProduct: (codes: string[]) => store.anyProduct(tx, codes),
   /** the hashes of the structures that these have, by their codes */
   structures: (codes: string[]) => hashesOf(tx, codes),

@@ -1,4 +1,4 @@
-import { Problem, readSingle } from '../../platform/index.js';
+import { Problem, readColumn, readSingle } from '../../platform/index.js';
 import type { Connection, Page } from '../../platform/index.js';
 import type { Term, TermKind, TermsWritten, TermUse } from './term.js';
 
@@ -109,6 +109,13 @@ export async function matchedTerms(db: Connection, filters: TermFilters): Promis
   );
 }
 
+/** How alike two texts are, 0 to 1, as SQL: by parts of words and, as pg_trgm knows none, by how many Han characters they share. */
+function likeness(value: string, text: string): string {
+  const han = `regexp_replace(${text}, '[^一-龥]', '', 'g')`;
+  const shared = `(char_length(${han}) - char_length(translate(${han}, ${value}, '')))::real`;
+  return `greatest(similarity(${value}, ${text}), ${shared} / greatest(char_length(${value}), char_length(${text})))`;
+}
+
 /** Whether products have a value of this kind or it has a name, and the values whose spelling is nearest to it, five at most. */
 export async function nearestTerms(
   db: Connection,
@@ -118,9 +125,20 @@ export async function nearestTerms(
   const found = await db.any<Term>(
     `SELECT kind, value, name_en FROM (${MATCHED}) AS matched
       ORDER BY value = $(text) DESC,
-               greatest(similarity(value, $(text)), similarity(name_en, $(text))) DESC NULLS LAST, products DESC
+               greatest(${likeness('value', '$(text)')}, similarity(name_en, $(text))) DESC, products DESC
       LIMIT 5`,
     { ...wanted({ kind }), text },
   );
   return { isKnown: found[0]?.value === text, nearest: found };
 }
+
+/** Of each name the three categories that are spelt most like it, also in English. */
+export const nearestCategories = (tx: Connection, names: string[]): Promise<[string, string[]][]> =>
+  readColumn(
+    tx,
+    `SELECT json_build_array(given, ARRAY(
+              SELECT name FROM categories LEFT JOIN terms ON (kind, value) = ('category', name)
+               ORDER BY greatest(${likeness('name', 'given')}, similarity(name_en, given)) DESC, position LIMIT 3))
+       FROM unnest($1::text[]) AS given`,
+    [names],
+  );

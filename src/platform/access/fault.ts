@@ -12,6 +12,8 @@ export interface ItemFault {
   message: string;
   /** what stood there, where that was a text or a number */
   value?: string | number | null;
+  /** of an unknown name: those that are spelt most like it */
+  nearest?: readonly string[];
   /** what else is wrong with its values, so that all can be corrected at once */
   others?: readonly OtherFault[];
 }

@@ -28,12 +28,15 @@ export const codeNamed = (reason: unknown): FaultCode =>
 interface Said {
   reason: string;
   message: string;
+  nearest?: readonly string[];
   others?: readonly Said[];
 }
 
 /** What was wrong with an item of a push, its sentence in Chinese where there are words for its reason. */
 export function inChinese<F extends Said>(fault: F, texts: Record<string, Text> = FAULT_CODES): F {
-  const message = texts[fault.reason]?.zh ?? fault.message;
+  const { nearest = [] } = fault;
+  const near = nearest.length > 0 ? `最相近的：${nearest.join('、')}` : '';
+  const message = `${texts[fault.reason]?.zh ?? fault.message}${near}`;
   const others = fault.others?.map((other) => inChinese(other, texts));
   return { ...fault, message, ...(others && { others }) };
 }

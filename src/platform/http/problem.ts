@@ -17,6 +17,8 @@ export interface Fault {
   message_cn?: string | undefined;
   /** what stood there, its first characters */
   value?: string | undefined;
+  /** of an unknown name: those that are spelt most like it */
+  nearest?: readonly string[];
 }
 
 /** Every kind of error that the API answers, by the slug of its `type`. The error page is made from this table. */
@@ -86,6 +88,7 @@ export const problemSchema = z
               code: z.enum(Object.keys(FAULT_CODES) as [FaultCode, ...FaultCode[]]),
               message: z.string(),
               value: z.string().optional(),
+              nearest: z.array(z.string()).optional(),
             }),
           )
           .meta({ id: 'Fault' }),

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { discardBody } from './body.js';
-import { FAULT_CODES } from './fault-codes.js';
+import { inChinese } from './fault-codes.js';
 import { breakOff } from './pace.js';
 import { asksChinese, asProblem, KINDS } from './problem.js';
 import type { Problem } from './problem.js';
@@ -15,7 +15,9 @@ function sendProblem(res: Response, problem: Problem, typeBase: string, page: st
   const { status, title } = KINDS[problem.slug];
   const isChinese = asksChinese(res.req);
   const errors = problem.errors?.map(({ message_cn, ...fault }) =>
-    isChinese ? { ...fault, message: message_cn ?? FAULT_CODES[fault.code].zh } : fault,
+    isChinese
+      ? { ...fault, message: message_cn ?? inChinese({ ...fault, reason: fault.code }).message }
+      : fault,
   );
   const [first] = isChinese ? (errors ?? []) : [];
   const text =
