@@ -7,14 +7,13 @@ import {
   GOES_ON,
   goneSignal,
   holderOf,
+  importOf,
   insertLog,
-  keptForm,
   LIMITS,
   OFFICE_SOURCE,
   openKeeping,
   openLimit,
   readValue,
-  rejectedOf,
   SIGN_OF_LIFE_MS,
   UnreadableFile,
   writtenBy,
@@ -31,6 +30,7 @@ import {
   putMapping,
   receiveFile,
   rejectedFile,
+  rejectedRows,
   rememberedMappings,
 } from '../exchange/index.js';
 import type { FileForm, ImportOutcome, Rejected } from '../exchange/index.js';
@@ -140,14 +140,10 @@ const rejectedRoute = ({ db }: ImportParts): Route =>
   staffRoute('get', '/sync-log/{id}/rejected', {
     async handle({ params, res }) {
       const id = idIn(params);
-      const kept = needed(await keptForm(db, id), 'import with rejected rows that are kept');
-      const form = JSON.parse(kept.form) as FileForm;
-      const rows = async function* () {
-        for await (const { fault, given } of rejectedOf(db, id))
-          yield { given, error: { ...fault, line: fault.line ?? fault.index! + 1 } };
-      };
-      const name = `${kept.file_name ?? `import-${id}`}.rejected.${form.kind}`;
-      return sendPieces(res, name, rejectedFile(form, rows()));
+      const { kept, form, file_name } = needed(await importOf(db, id, null), 'import');
+      needed(kept, 'import with rejected rows that are kept');
+      const name = `${file_name ?? `import-${id}`}.rejected.${(form as FileForm).kind}`;
+      return sendPieces(res, name, rejectedFile(form as FileForm, rejectedRows(db, id)));
     },
   });
 

@@ -12,7 +12,7 @@ export { deleteMapping, putMapping, rememberedMappings } from './import/mapping-
 export type { ImportOutcome } from './import/outcome.js';
 export * from './import/read-lines.js';
 export { loggedName, receiveFile } from './import/receive.js';
-export { rejectedFile } from './import/rejected.js';
+export { rejectedFile, rejectedRows } from './import/rejected.js';
 export type { FileForm } from './import/row.js';
 export * from './inquiries/csv.js';
 export * from './inquiries/day-bounds.js';

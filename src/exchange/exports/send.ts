@@ -11,8 +11,8 @@ export interface SentFile {
   fileName: string;
   /** rows */
   count: number;
-  /** the position of its snapshot in the change log */
-  cursor: string;
+  /** the position of its snapshot in the change log, where it is one */
+  cursor?: string;
   /** destroying it before its end ends the query */
   stream: Readable;
 }
@@ -75,7 +75,7 @@ export async function sendFile<File extends SentFile>(
     if (format.isDrawn) await limits.countReads({ req: res.req, res }, reads); // beside the one that it is
     res.set({
       ...fileHeaders(file),
-      'X-Changes-Cursor': file.cursor,
+      ...(file.cursor !== undefined && { 'X-Changes-Cursor': file.cursor }),
       'X-Total-Count': String(file.count),
     });
     await give(file, (stream) =>

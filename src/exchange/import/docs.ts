@@ -58,6 +58,14 @@ export const fileQuery = pushQuery.extend(
   }),
 );
 
+export const rejectedQuery = z.object(
+  described(words.rejectedQuery, {
+    format: oneOf(['json', 'csv']).default('json'),
+    page: wholeNumber(1, 50_000).default(1),
+    page_size: wholeNumber(1, 1_000).default(100),
+  }),
+);
+
 const { line, ...switchedOff } = described(words.switchedOff, {
   line: z.int(),
   switched_off: z.array(z.string()).optional(),

@@ -75,24 +75,15 @@ export async function importFile(
   source: string,
   { fullList, ...options }: ImportOptions & { fullList?: FullList | undefined } = {},
 ): Promise<ImportOutcome> {
+  const { dryRun = false } = options;
   const named = fullList && nothingNamed();
   const outcome = await withChemistry(options.chemistry, (chemistry) => {
-    const how = {
-      source,
-      named,
-      most: MOST_REPORTED,
-      chemistry,
-      skipUnchanged: true,
-      dryRun: options.dryRun === true,
-    };
+    const how = { source, named, most: MOST_REPORTED, chemistry, skipUnchanged: true, dryRun };
     return inBatches(file, (work) => work((items) => pushItems(writes, items, how)), options);
   });
   if (!named || outcome.failure !== undefined) return outcome;
   try {
-    return {
-      ...outcome,
-      ...(await switchOffAfterwards(writes, named, { source, dryRun: options.dryRun, ...fullList })),
-    };
+    return { ...outcome, ...(await switchOffAfterwards(writes, named, { source, dryRun, ...fullList })) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { ...outcome, switch_off_refused: error.message };

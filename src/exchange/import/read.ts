@@ -1,6 +1,6 @@
-import { columnMeaning, FIELDS, isGuarded, isRead, nameKey, STOCK } from '../../catalogue/index.js';
+import { columnMeaning, FIELDS, isGuarded, isRead, nameKey, REASON_COLUMN } from '../../catalogue/index.js';
 import type { ColumnMeaning, GivenWarning } from '../../catalogue/index.js';
-import { rowsInFile, textOf, unguarded, UnreadableFile } from '../../platform/index.js';
+import { rowsInFile, textOf, unguarded, UnreadableFile, withoutGuards } from '../../platform/index.js';
 import type { Cell, FileKind, ReadOptions, Row, WrittenCell } from '../../platform/index.js';
 import { applied, knownBy } from './mapping.js';
 import type { AppliedMapping, KnownBy, Mapping } from './mapping.js';
@@ -90,6 +90,8 @@ function columnsOf(names: string[], read: string[], mapping: AppliedMapping | un
     fields: meanings.map((meaning) => (meaning?.isComputed === false ? meaning.field : undefined)),
     /** whether their cells may be guarded against a spreadsheet */
     guards: read.map(isGuarded),
+    /** a cell without what guards it against formulas in a file of rejected rows */
+    plain: names.includes(REASON_COLUMN) ? withoutGuards<Cell> : (cell: Cell) => cell,
     itemOf: mapping?.itemOf ?? Object.fromEntries<unknown>,
   };
 }
@@ -225,10 +227,11 @@ export const columnKey = (name: string | undefined, column: number): string => n
 
 function rowOf(
   row: TableRow,
-  { names, keys, meanings, fields, guards, itemOf }: Columns,
+  { names, keys, meanings, fields, guards, plain, itemOf }: Columns,
   isSheet: boolean,
 ): FileRow {
-  const { line, cells, merged } = row;
+  const { line, merged } = row;
+  const cells = row.cells.map(plain);
   const first = textOf(cells.find((cell) => !isBlank(cell)) ?? null).trim();
   const given = (): string[] => cells.filter((cell) => !isBlank(cell)).map((cell) => textOf(cell).trim());
   const about = aboutTable(first, given, () => isHeaderAgain(cells, keys, meanings, line));
@@ -325,7 +328,7 @@ function isHeaderAgain(
 
 const NUMBERS = new Set<string | undefined>([
   ...FIELDS.filter(({ kind }) => kind === 'number').map(({ name }) => name),
-  STOCK.name,
+  'stock',
 ]);
 
 /** A number of a sheet in a column of texts, such as the year of a series, is a text. */

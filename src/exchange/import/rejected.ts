@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { csvCell, guarded, isObject, messageOf, writeWhole } from '../../platform/index.js';
+import { csvRow, guarded, isObject, messageOf, rejectedOf, writeWhole } from '../../platform/index.js';
+import type { Database } from '../../platform/index.js';
 import { workbook } from '../exports/xlsx.js';
 import { isGuarded, REASON_COLUMN } from '../../catalogue/index.js';
 import { columnKey } from './read.js';
@@ -54,6 +55,25 @@ export function openRejectedRows(pathOf: (kind: FileForm['kind']) => string) {
   };
 }
 
+/** What is kept of an import that was rejected, as rows of its file. */
+export async function* rejectedRows(db: Database, id: number, isChinese = false) {
+  for await (const { fault, given } of rejectedOf(db, id, isChinese))
+    yield { given, error: { ...fault, line: fault.line ?? fault.index! + 1 } };
+}
+
+/** The same as CSV, whatever its form: of JSON the keys of its items are the columns, the first 100 of them. */
+export async function rejectedCsv(db: Database, id: number, form: Partial<FileForm>, isChinese: boolean) {
+  const keys = new Set<string>();
+  if (!form.columns)
+    for await (const { given } of rejectedOf(db, id))
+      for (const key of Object.keys(itemOf(given))) if (keys.size < 100) keys.add(key);
+  return rejectedFile({ kind: 'csv', columns: form.columns ?? [...keys] }, rejectedRows(db, id, isChinese));
+}
+
+/** An item of a file of JSON, or what stood in its place. */
+const itemOf = (given: unknown): object =>
+  isObject(given) ? given : { [HELD_KEY]: typeof given === 'string' ? given : JSON.stringify(given) };
+
 /** The file of such rows. */
 export function rejectedFile(
   form: FileForm,
@@ -78,11 +98,8 @@ const headersOf = (columns: string[]): string[] => [
   ...columns.filter((name) => name !== REASON_COLUMN),
 ];
 
-const csvLine = (cells: RejectedCell[]): string =>
-  `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
-
 function beginning(form: FileForm): string {
-  if (form.kind === 'csv') return `\ufeff${csvLine(headersOf(form.columns))}`;
+  if (form.kind === 'csv') return `\ufeff${csvRow(headersOf(form.columns))}`;
   return form.kind === 'json' ? '[\n' : '';
 }
 
@@ -92,25 +109,26 @@ function written({ form, given, error }: Rejected, isFirst: boolean): string {
   const because = describeRow(error);
   if (form.columns) {
     const cells = [because, ...cellsOf(form, given)];
-    return form.kind === 'csv' ? csvLine(cells) : `${JSON.stringify(cells)}\n`;
+    return form.kind === 'csv' ? csvRow(cells) : `${JSON.stringify(cells)}\n`;
   }
-  const held = typeof given === 'string' ? given : JSON.stringify(given);
-  const item = isObject(given) ? given : { [HELD_KEY]: held };
   // First, so that it is seen, and in place of one from an earlier import.
-  const line = JSON.stringify(Object.assign({ [REASON_COLUMN]: '' }, item, { [REASON_COLUMN]: because }));
+  const line = JSON.stringify(
+    Object.assign({ [REASON_COLUMN]: '' }, itemOf(given), { [REASON_COLUMN]: because }),
+  );
   return form.kind === 'ndjson' ? `${line}\n` : `${isFirst ? '' : ',\n'}${line}`;
 }
 
 /** The cells of a row as they stood below the columns, without a reason from an earlier import. */
 function cellsOf({ kind, columns }: Table, given: unknown): RejectedCell[] {
   if (Array.isArray(given)) return given.filter((_, column) => columns[column] !== REASON_COLUMN);
-  const item = new Map<string, RejectedCell>(Object.entries(given ?? {}));
+  const item = new Map<string, RejectedCell | object>(Object.entries(itemOf(given ?? {})));
   const keys = columns.map(columnKey);
   const beyond = [...item.keys()].filter((key) => !keys.includes(key));
   return [...keys, ...beyond]
     .filter((key) => key !== REASON_COLUMN)
     .map((key) => {
-      const cell = item.get(key) ?? null;
+      const value = item.get(key) ?? null;
+      const cell = typeof value === 'object' ? value && JSON.stringify(value) : value;
       return kind === 'csv' && typeof cell === 'string' && isGuarded(key) ? guarded(cell) : cell;
     });
 }

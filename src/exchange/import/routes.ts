@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import { Readable } from 'node:stream';
 import {
   asksChinese,
   entryOf,
   goneSignal,
   holderOf,
   inChinese,
-  importOfKey,
+  importOf,
   joinObjects,
   listJson,
   pageAt,
@@ -13,22 +13,20 @@ import {
   rejectedAfter,
   route,
   sourceBound,
-  wholeNumber,
+  tagOf,
   writerOf,
 } from '../../platform/index.js';
 import type { Context, Route } from '../../platform/index.js';
 import { readFullList } from '../../catalogue/index.js';
 import type { CatalogueParts } from '../../catalogue/index.js';
-import { docs, FILE_TYPES, fileBodies, fileQuery } from './docs.js';
+import { sendFile } from '../exports/send.js';
+import type { SendParts } from '../exports/send.js';
+import { docs, FILE_TYPES, fileBodies, fileQuery, rejectedQuery } from './docs.js';
 import { receiveFile } from './receive.js';
-
-const rejectedQuery = z.object({
-  page: wholeNumber(1, 50_000).default(1),
-  page_size: wholeNumber(1, 1_000).default(100),
-});
+import { rejectedCsv } from './rejected.js';
 
 /** Files that are pushed, and what was rejected of them. */
-export const fileRoutes = (context: Context & CatalogueParts): Route[] => [
+export const fileRoutes = (context: Context & CatalogueParts & SendParts): Route[] => [
   fileRoute(context),
   rejectedRoute(context),
 ];
@@ -71,24 +69,36 @@ function fileRoute({ largePushes, bodies, pushed, siteOrigin }: Context & Catalo
 }
 
 /** What a push or a file had rejected. */
-function rejectedRoute({ db }: Context): Route {
+function rejectedRoute(parts: Context & SendParts): Route {
+  const { db } = parts;
   return route('get', '/sync/imports/{id}/rejected', 'push', {
     query: rejectedQuery,
     doc: docs.listRejected,
-    async handle({ req, params, query: { page, page_size }, key }) {
+    async handle({ req, res, params, query: { format, page, page_size }, key }) {
       const id = /^\d{1,15}$/.test(params['id']!) ? Number(params['id']) : 0;
-      const found = await importOfKey(db, id, key!.name);
+      const found = await importOf(db, id, key!.name);
       if (!found)
         throw new Problem('not-found', 'There is no import with this number of a key of this name.');
-      const { kept: total, ...about } = found;
+      const { kept: total, form, ...about } = found;
       if (total === null)
         throw new Problem(
           'not-found',
           'The rejected rows of this import are not kept any more: 30 days, or until too many others came after them.',
         );
+      const isChinese = asksChinese(req);
+      if (format === 'csv') {
+        const open = async () => ({
+          contentType: 'text/csv; charset=utf-8',
+          fileName: `rejected-${id}.csv`,
+          count: total,
+          stream: Readable.from(await rejectedCsv(db, id, form, isChinese), { objectMode: false }),
+        });
+        res.set('ETag', tagOf(`${id} ${total} ${isChinese}`));
+        await sendFile(parts, res, { format: {}, open });
+        return undefined;
+      }
       const { offset, limit } = pageAt(page, page_size);
       const rows = await rejectedAfter(db, id, offset, limit);
-      const isChinese = asksChinese(req);
       const data = rows.map(({ fault, given }) =>
         joinObjects(isChinese ? JSON.stringify(inChinese(JSON.parse(fault))) : fault, `{"values":${given}}`),
       );

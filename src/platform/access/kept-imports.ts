@@ -1,6 +1,7 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { removeOlder } from '../database/prune.js';
+import { inChinese } from '../http/fault-codes.js';
 import type { ItemFault } from './fault.js';
 
 const MiB = 1024 * 1024;
@@ -128,29 +129,17 @@ const ADD_UP = `
          FOR UPDATE SKIP LOCKED))
   UPDATE imports SET rows = $3, bytes = $4, warnings = coalesce($5, warnings) WHERE id = $1`;
 
-/** An import that was made with a key, and how many of its rejected rows are kept; null where they are not any more. */
-export async function importOfKey(
-  db: Connection,
-  id: number,
-  keyName: string,
-): Promise<{ id: number; at: string; file_name: string | null; counts: object; kept: number | null } | null> {
-  return db.oneOrNone(
-    `SELECT l.id, ${isoTime('l.at')} AS at, file_name, counts,
+/**
+ * An import as it is answered; the form of its file, and how many of its rejected rows are kept: null where they are not any more.
+ * @param keyName of the key that it was made with; null for any, and those of staff
+ */
+export async function importOf(db: Connection, id: number, keyName: string | null) {
+  return db.oneOrNone<{ kept: number | null; form: object; file_name: string | null }>(
+    `SELECT l.id, ${isoTime('l.at')} AS at, file_name, counts, coalesce(i.form, '{"kind": "csv", "columns": []}')::json AS form,
             CASE WHEN (counts->>'invalid')::int = 0 THEN 0 ELSE i.rows END AS kept
-       FROM sync_log l JOIN api_keys k ON k.id = l.key_id LEFT JOIN imports i ON i.id = l.id
-      WHERE l.id = $1 AND k.name = $2 AND counts ? 'created'`,
+       FROM sync_log l LEFT JOIN api_keys k ON k.id = l.key_id LEFT JOIN imports i ON i.id = l.id
+      WHERE l.id = $1 AND ($2 IS NULL OR k.name = $2 AND counts ? 'created')`,
     [id, keyName],
-  );
-}
-
-/** The form of the file of an import, and its name; null where nothing is kept of it. */
-export async function keptForm(
-  db: Connection,
-  id: number,
-): Promise<{ form: string; file_name: string | null } | null> {
-  return db.oneOrNone(
-    'SELECT form, file_name FROM imports JOIN sync_log USING (id) WHERE id = $1 AND rows > 0',
-    [id],
   );
 }
 
@@ -167,11 +156,16 @@ export async function rejectedAfter(
   );
 }
 
-/** All of them, read as they are wanted. */
-export async function* rejectedOf(db: Database, id: number): AsyncGenerator<RejectedGiven> {
+/** All of them, read as they are wanted. @param isChinese whether it is said in Chinese what was wrong */
+export async function* rejectedOf(
+  db: Database,
+  id: number,
+  isChinese = false,
+): AsyncGenerator<RejectedGiven> {
+  const said = isChinese ? inChinese<RowFault> : (fault: RowFault) => fault;
   for (let after = 0; ;) {
     const rows = await rejectedAfter(db, id, after, 500);
-    for (const { fault, given } of rows) yield { fault: JSON.parse(fault), given: JSON.parse(given) };
+    for (const { fault, given } of rows) yield { fault: said(JSON.parse(fault)), given: JSON.parse(given) };
     if (rows.length === 0) return;
     after += rows.length;
   }

@@ -38,6 +38,22 @@ test('of a file they have their lines, and the import the name of the file', asy
   ]);
 });
 
+test('all of them come as CSV for a spreadsheet, and go in once they are corrected', async () => {
+  const { import_id } = await push([{ 货号: '=1+1', 品名: '- 甲', mw: 'x', 花色: { a: 1 } }, 7]);
+  const { text } = await rejected(import_id, '?format=csv');
+  expect(text.split('\r\n')).toEqual([
+    'rejected_because,货号,品名,mw,花色,rejected_text',
+    `"line 1,' =1+1, mw: must be a number (not_a_number)",'=1+1,'- 甲,x,"{""a"":1}",`,
+    expect.stringMatching(/^line 2.*,,,,,7$/),
+    '',
+  ]);
+  const form = new FormData();
+  form.append('file', new Blob([text.replace(',x,', ',5,')]), 'rejected.csv');
+  await service.call('POST', '/sync/file', { key: service.key, body: form as never });
+  const { body } = await service.call('GET', '/products/%3D1%2B1');
+  expect(body.data).toMatchObject({ name_cn: '- 甲', mw: 5 });
+});
+
 test('nobody reads them but who has a key of that name; without rejections there are none', async () => {
   const [mine, renewed, other] = await Promise.all(
     ['erp', 'erp', 'shop'].map((name) => issueKey(service.db, { name })),

@@ -1,8 +1,10 @@
-import { csvRow } from '../../../src/platform/values/csv.js';
+import { csvRow, withoutGuards } from '../../../src/platform/values/csv.js';
 import examples from './csv.json' with { type: 'json' };
 
 test.each(examples.formulas)('what a spreadsheet would take for a formula is a text: %j', (text) => {
   expect(csvRow([text])).toMatch(/^"?'/);
+  const given = `'${text};${text}`; // without quotation marks
+  expect(withoutGuards(csvRow([given]).replace(/^"|"?\r\n$/g, ''))).toBe(given);
 });
 
 // A spreadsheet that separates by `;` or tabs begins a cell within a text, and takes quotes in its middle as they are.
