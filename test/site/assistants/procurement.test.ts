@@ -53,19 +53,6 @@ const TASKS: Task[] = [
     ['PDS-1', 'PDS-100', 'PDS-102', 'PDS-104', 'PDS-104'],
   ],
   [
-    'Which of these do you not have at all?',
-    1,
-    async (ask) => {
-      const { results } = await ask('resolve_identifiers', {
-        identifiers: ['aspirin', 'unobtainium', '999-99-9'],
-      });
-      return results
-        .filter(({ match }: { match: string }) => match === 'none')
-        .map(({ identifier }: { identifier: string }) => identifier);
-    },
-    ['unobtainium', '999-99-9'],
-  ],
-  [
     'Formulas and weights for a table of three substances',
     1,
     async (ask) =>
