@@ -53,6 +53,9 @@ export interface Candidate extends Judged {
   /** of the main names, and of all, those that have the letters of the text */
   nearMain: () => string[];
   near: () => string[];
+  /** whether the text is one of the main names, and of all */
+  isNamedMainly: () => boolean;
+  isNamed: () => boolean;
 }
 
 /** A text in the forms in which it is compared. */
@@ -137,9 +140,10 @@ function spellingOf({ form, whole, salt, bare, english }: Text) {
   // “acetic acid, phenyl-, methyl ester” has the letters of another ester. The systematic keys tell them apart.
   const isNamed = (name: string): boolean => {
     if (name === form || name === salt || english.includes(name)) return true;
-    const [asked, own] = [systematic(), systematicKey(name)];
-    if (asked !== undefined && own !== undefined && own !== asked) return false;
-    return keys.has(nameKey(name)) || (own !== undefined && own === asked && isInOrder(name));
+    const isKey = keys.has(nameKey(name));
+    const asked = systematic();
+    const own = asked === undefined ? undefined : systematicKey(name);
+    return own === undefined ? isKey : own === asked && (isKey || isInOrder(name));
   };
   return { keys, compact, systematic, isRespelled, isSame, hasText, isInOrder, isNamed };
 }

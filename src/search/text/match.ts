@@ -64,9 +64,6 @@ const confirmed =
   ({ aliases }, { isAmong }) =>
     isAmong(aliases) ? { ...by, isConfirmed: true } : by;
 
-const isNamedMainly: Rule['applies'] = ({ nearMain }, { isNamed }) => nearMain().some(isNamed);
-const isNamedAtAll: Rule['applies'] = ({ near }, { isNamed }) => near().some(isNamed);
-
 /**
  * Whether the text is a name of the product in its letters; or word by word, and other names have the same parts, or bear it out more
  * often than they contradict it: suppliers list wrong synonyms, but seldom the same mistake in two words.
@@ -197,17 +194,17 @@ const RULES: readonly Rule[] = [
   {
     name: 'salt_by_its_name',
     applies: (found, asked) =>
-      isNamedMainly(found, asked) && (asked.isSaltOf(found) || asked.isRespelled(found.nearMain())),
+      found.isNamedMainly() && (asked.isSaltOf(found) || asked.isRespelled(found.nearMain())),
     verdict: confirmed(BY_OTHER),
   },
-  { name: 'main_name', applies: isNamedMainly, verdict: confirmed(BY_MAIN) },
+  { name: 'main_name', applies: ({ isNamedMainly }) => isNamedMainly(), verdict: confirmed(BY_MAIN) },
   ...unless(
     'name',
     [...OF_FORM, 'other_greek_letter', 'compound', 'mirror_image', 'disputed_stereo'],
     DOUBTED,
-    isNamedAtAll,
+    ({ isNamed }) => isNamed(),
   ),
-  { name: 'synonym', applies: isNamedAtAll, verdict: confirmed(BY_OTHER) },
+  { name: 'synonym', applies: ({ isNamed }) => isNamed(), verdict: confirmed(BY_OTHER) },
   {
     name: 'part',
     applies: ({ near, product }, { keys, hasText }) => {
@@ -222,7 +219,7 @@ const RULES: readonly Rule[] = [
 
 const isMatch = (reading: Candidate['reading']): boolean => (MATCHES as readonly string[]).includes(reading);
 
-function candidateOf(judged: Judged, { hasText }: Asked): Candidate {
+function candidateOf(judged: Judged, { hasText, isNamed: isText }: Asked): Candidate {
   const { tier, product, aliases = [], isOfSeveral = false } = judged;
   const main = once(() => mainNamesOf(product));
   const synonyms = once(() => partsOf(product.synonyms).map(readable));
@@ -230,7 +227,10 @@ function candidateOf(judged: Judged, { hasText }: Asked): Candidate {
     [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
   const nearMain = once(() => nearOf(main()));
   const near = once(() => [...nearMain(), ...nearOf(synonyms())]);
-  return { tier, product, reading: verdictOf(tier), aliases, isOfSeveral, main, synonyms, nearMain, near };
+  const isNamedMainly = once(() => nearMain().some(isText));
+  const isNamed = once(() => isNamedMainly() || near().slice(nearMain().length).some(isText));
+  const names = { main, synonyms, nearMain, near, isNamedMainly, isNamed };
+  return { tier, product, reading: verdictOf(tier), aliases, isOfSeveral, ...names };
 }
 
 /** A systematic name means another skeleton than the product has, whatever its names say. */
