@@ -1,7 +1,7 @@
 // What a search, a change and a rebuild cost as the catalogue grows: laws fitted to what one run measured at its sizes.
 import { tableOf } from './report.mjs';
 
-export const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000, '10m': 10_000_000 };
+export const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000, '10m': 10_000_000, data: 0 };
 const PRODUCTS = [1_000_000, 10_000_000, 100_000_000];
 /** By how much the worst measured point of a law may miss it, %. */
 const OFF = 30;

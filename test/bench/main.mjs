@@ -1,12 +1,13 @@
 // Measures the service against what its engines can do and against what a user might take in its place.
 //
-//   npm run bench -- [--size 10k,100k,1m,10m] [--only detail,list] [--rounds 3] [--seconds 2] [--data FILE] [--peers]
+//   npm run bench -- [--size 10k,100k,1m,10m,data] [--only detail,list] [--rounds 3] [--seconds 2] [--data FILE] [--peers]
 //                    [--seed 1] [--out FILE]
 //
 // It starts servers of its own under the system's temporary folder and leaves nothing behind but the report: in --out
 // (data/bench/REPORT.md unless given), where the sections that it measured take the place of those that were there. --data
-// names the products that catalogues are multiplied from (JSON lines, also gzipped; the sample unless given). --peers
-// installs other products under the temporary folder, keeps them there for the next run, and measures them too.
+// names the products that catalogues are multiplied from (JSON lines, also gzipped; the sample unless given), of which the size
+// `data` has each once. --peers installs other products under the temporary folder, keeps them there for the next run, and
+// measures them too.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
@@ -22,7 +23,6 @@ import { memory } from './sections/memory.mjs';
 import { beside } from './sections/beside.mjs';
 import { peers } from './sections/peers.mjs';
 import { rebuilding } from './sections/rebuild.mjs';
-import { searchSpeed } from './sections/search-speed.mjs';
 import { detail, list } from './sections/reads.mjs';
 import { routes } from './sections/routes.mjs';
 import { scale } from './sections/scale.mjs';
@@ -35,7 +35,7 @@ import { openBenchStack, ROOT } from './stack.mjs';
 // prettier-ignore
 const SECTIONS = [
   detail, list, pushing, importing, ingesting, exporting, indexing, searching, rebuilding,
-  routes, memory, beside, peers, scale, structures, searchSpeed,
+  routes, memory, beside, peers, scale, structures,
 ];
 const HEAD = `# Measurements
 
@@ -90,6 +90,7 @@ const sections = SECTIONS.filter(({ name }) => wanted.includes(name)).map((secti
   failures: [],
 }));
 const originals = await readProducts(options.data && resolve(options.data));
+SIZES.data = originals.length;
 const machine = await describeMachine(stack);
 say(`${originals.length} original products; ${stack.folder}`);
 

@@ -116,7 +116,7 @@ export async function openBenchStack() {
         await stopMeilisearch(options.folder, 10_000);
         rmSync(options.folder, { recursive: true, force: true });
       };
-      return { url: plain.url, key: masterKey, stop };
+      return { url: plain.url, pid: plain.pid, key: masterKey, stop };
     },
     /** The variables with which gateways and indexers find the engine and the index of a database. */
     async searchEnv(database) {
