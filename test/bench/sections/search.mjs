@@ -58,10 +58,17 @@ export const searching = {
     try {
       await fillPlain(stack, database, plain);
       const queries = await someQueries(stack, database, QUERIES * (2 * rounds + 1));
-      const through = ({ origin }) => (q, agent) => send(`${origin}/api/v1/products/search?q=${encodeURIComponent(q)}`, { agent });
+      const through =
+        ({ origin }) =>
+        (q, agent) =>
+          send(`${origin}/api/v1/products/search?q=${encodeURIComponent(q)}`, { agent });
       const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${plain.key}` };
       const direct = (q, agent) =>
-        send(`${plain.url}/indexes/plain/search`, { agent, method: 'POST', headers }, JSON.stringify({ q, limit: PAGE }));
+        send(
+          `${plain.url}/indexes/plain/search`,
+          { agent, method: 'POST', headers },
+          JSON.stringify({ q, limit: PAGE }),
+        );
       const fresh = () => [queries.splice(0, QUERIES)];
       // Until the compiler has seen enough of it, a search takes the gateway half as much time again.
       await alternate([direct, through(off)], fresh(), 8);
@@ -73,14 +80,27 @@ export const searching = {
       const before = taken();
       const eight = await alternate([direct, through(off)], Array.from({ length: rounds }, fresh).flat(), 8);
       const [gatewayMs, plainMs] = taken().map((ms, at) => (ms - before[at]) / (rounds * QUERIES));
-      bench.row('processor time of a gateway for a search', size, gatewayMs, 'ms', { beside, besideValue: plainMs });
-      const mix = await alternate([direct, through(on)], Array(rounds).fill(zipfOf(await someQueries(stack, database, QUERIES))), 8);
+      bench.row('processor time of a gateway for a search', size, gatewayMs, 'ms', {
+        beside,
+        besideValue: plainMs,
+      });
+      const mix = await alternate(
+        [direct, through(on)],
+        Array(rounds).fill(zipfOf(await someQueries(stack, database, QUERIES))),
+        8,
+      );
       for (const [what, measured] of [
         ['8 connections', eight],
         [`8 connections, cache on, Zipf mix of ${QUERIES} texts`, mix],
       ]) {
-        const [besideValue, value] = [0, 1].map((side) => 1_000 / median(measured.map((round) => round[side])));
-        bench.row(what, size, value, 'searches/s', { beside, besideValue, target: { least: measured === mix ? 5 : 0.6 } });
+        const [besideValue, value] = [0, 1].map(
+          (side) => 1_000 / median(measured.map((round) => round[side])),
+        );
+        bench.row(what, size, value, 'searches/s', {
+          beside,
+          besideValue,
+          target: { least: measured === mix ? 5 : 0.6 },
+        });
       }
     } finally {
       await Promise.all([off, on, indexer, plain].map((each) => each.stop()));
