@@ -64,7 +64,7 @@ CREATE UNIQUE INDEX index_checks_open ON index_checks ((true)) WHERE finished_at
 -- a search looks up a dozen keys at once, of some kinds each, and reads nothing but the index.
 CREATE TABLE product_keys (
   hash       bigint NOT NULL,
-  -- what the key is: its place in KEY_KINDS (src/search/text/keys.ts)
+  -- what the key is: its place in KEY_KINDS (src/search/text/tier.ts)
   kind       smallint NOT NULL CHECK (kind >= 0),
   product_id bigint NOT NULL,
   -- how often the product is probably asked for

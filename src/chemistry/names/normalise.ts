@@ -4,7 +4,6 @@
  * separates Han characters: the engine would split Han text by a dictionary, and a name split one way would not be
  * found by a part that is split another way.
  */
-import { simplify } from './traditional.js';
 import { dictionary, vocabulary } from './vocabulary.js';
 
 const GREEK = dictionary('greek');
@@ -129,3 +128,15 @@ function unify(text: string): string {
 
 /** A key reversed, to search ends as beginnings: omeprazole ends with the stem -prazole. */
 export const fromEnd = (key: string): string => Array.from(key).reverse().join('');
+
+const simplified = new Map(
+  vocabulary('traditional').flatMap(([traditional, simple]) =>
+    Array.from(traditional!, (character, at): [string, string] => [character, simple![at]!]),
+  ),
+);
+const ONE_OF_TRADITIONAL = new RegExp(`[${[...simplified.keys()].join('')}]`, 'gu');
+
+/** The text in simplified characters. Its length stays the same. */
+export function simplify(text: string): string {
+  return text.replace(ONE_OF_TRADITIONAL, (character) => simplified.get(character)!);
+}

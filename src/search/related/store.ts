@@ -2,8 +2,8 @@ import { aliasesOf } from '../../catalogue/index.js';
 import type { Product } from '../../catalogue/index.js';
 import { readColumn } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
-import { maskOf } from '../text/keys.js';
-import type { KeyKind } from '../text/keys.js';
+import { maskOf } from '../text/tier.js';
+import type { KeyKind } from '../text/tier.js';
 
 /** What is shown of a product that belongs to another one. */
 export type RelatedProduct = Pick<

@@ -27,7 +27,8 @@ import {
   waterOf,
 } from '../../chemistry/index.js';
 import { casWithin, wholeCas } from './cas.js';
-import type { Sureness, TierName } from './tier.js';
+import { verdictOf } from './tier.js';
+import type { TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
 /** What is needed of a text. */
@@ -44,39 +45,43 @@ export interface Judged {
   readonly form?: Pick<SubstanceForm, 'inchikey' | 'parent'> | undefined;
 }
 
-/** A product that was found, with its names, which are read when they are needed. */
-export interface Candidate extends Judged {
-  reading: Sureness;
-  aliases: readonly string[];
-  main: () => string[];
-  synonyms: () => string[];
-  /** of the main names, and of all, those that have the letters of the text */
-  nearMain: () => string[];
-  near: () => string[];
-  /** whether the text is one of the main names, and of all */
-  isNamedMainly: () => boolean;
-  isNamed: () => boolean;
+/**
+ * A product that was found, with its names, which are read when they are needed.
+ * @param hasText whether a name has the letters of the text; those of `near` and, of the main names, `nearMain` have
+ * @param isText whether a name is the text
+ */
+export function candidateOf(
+  { tier, product, aliases = [], isOfSeveral = false }: Judged,
+  hasText: (name: string) => boolean,
+  isText: (name: string) => boolean,
+) {
+  const main = once(() => mainNamesOf(product));
+  const synonyms = once(() => partsOf(product.synonyms).map(readable));
+  const nearOf = (names: readonly string[]): string[] =>
+    [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
+  const nearMain = once(() => nearOf(main()));
+  const near = once(() => [...nearMain(), ...nearOf(synonyms())]);
+  const isNamedMainly = once(() => nearMain().some(isText));
+  const isNamed = once(() => isNamedMainly() || near().slice(nearMain().length).some(isText));
+  const names = { main, synonyms, nearMain, near, isNamedMainly, isNamed };
+  return { tier, product, reading: verdictOf(tier), aliases, isOfSeveral, ...names };
 }
+export type Candidate = ReturnType<typeof candidateOf>;
 
 /** A text in the forms in which it is compared. */
-interface Text {
-  form: string;
-  whole: string;
-  salt: string;
-  bare: string;
-  english: readonly string[];
+function textOf({ form, whole = form }: AskedText) {
+  const salt = saltForm(form);
+  return { form, whole, salt, bare: bareForm(salt), english: inEnglish(salt) };
 }
+type Text = ReturnType<typeof textOf>;
 
 /**
  * Reads a text: what it says of names and products.
  * @param isNamedBy whether a `readable` text names a product
  */
-export function askedOf(
-  { form, whole = form, formula }: AskedText,
-  isNamedBy: (form: string, product: Product) => boolean,
-) {
-  const salt = saltForm(form);
-  const text = { form, whole, salt, bare: bareForm(salt), english: inEnglish(salt) };
+export function askedOf(asked: AskedText, isNamedBy: (form: string, product: Product) => boolean) {
+  const { form, formula } = asked;
+  const text = textOf(asked);
   /**
    * Whether the product has the formula in the text. If a name stands beside it, the product must have that too:
    * “caffeine sulfate C8H10N4O2” is not caffeine.

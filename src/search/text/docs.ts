@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { described, documented, PAGED, placed } from '../../platform/index.js';
 import { exampleProduct, productWithStructure } from '../../catalogue/index.js';
 import data from './docs.json' with { type: 'json' };
-import { MAX_HITS } from './found.js';
+import { MAX_HITS, SORTED } from './found.js';
 import { MATCHES, OUTCOMES } from './match.js';
-import { SORTED } from './sort.js';
 import { MAX_SUGGESTIONS } from './suggest.js';
 
 // What the OpenAPI document says of search (API v1, section 4.1).

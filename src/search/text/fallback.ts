@@ -1,7 +1,6 @@
 import { isOverload } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import type { WordsAnswer, WordsQuestion } from '../engine/engine.js';
-import type { FacetCount } from './facets.js';
 import { MAX_HITS } from './found.js';
 import { wordCounts, wordRows } from './store.js';
 import type { FoundRow } from './store.js';
@@ -49,9 +48,7 @@ const hitOf = ({ id, rank, ...product }: FoundRow): WordsAnswer['hits'][number] 
 });
 
 /** Undefined where the statement takes longer than it may: the answer then has less. */
-const unlessTooLong = <T extends { rows: FoundRow[]; total: number } | FacetCount[]>(
-  work: Promise<T>,
-): Promise<T | undefined> =>
+const unlessTooLong = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (isOverload(error)) return undefined;
     throw error;

@@ -3,17 +3,18 @@ import type { Database, Holder, Page } from '../../platform/index.js';
 import type { Values } from '../../catalogue/index.js';
 import { openAsking } from './asking.js';
 import type { Asking, Dictionary, Sources } from './asking.js';
-import { doubtNumbers } from './beside-number.js';
 import { findList } from './find-list.js';
 import { find, MOST_SHOWN } from './find.js';
 import type { SearchRequest } from './find.js';
 import { doubtOtherForms } from './forms.js';
 import { agrees, BEST, hasExact, Hit, isSettled, MAX_HITS, namedFirst } from './found.js';
 import type { Found } from './found.js';
-import { otherNamesOfEach } from './other-names.js';
+import { besideNumber } from './match.js';
+import { otherNamesOfEach, productsNamed } from './other-names.js';
 import { parentIn, plan } from './plan.js';
 import { rowsInOrder } from './store.js';
 import type { MeantStructure, SearchedStructures } from './structure.js';
+import type { TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
 /** What a search found, and how. */
@@ -172,6 +173,32 @@ async function findPlanned(
   const names = hasExact(found) ? [] : await namesOfParent(asking, typed, dictionary);
   if (names.length === 0 && (!structure || agrees(found.best, structure))) return found;
   return find(asking, plan(typed, names, values, structure), request, structure);
+}
+
+/** Readings by a number. */
+const NUMBERS: ReadonlySet<TierName> = new Set(['code', 'cas']);
+const MOST_NAMED = 10;
+
+/**
+ * Downgrades the products that a number finds, if the name beside it is that of other products only: “theophylline CAS
+ * 58-08-2”, which is the number of caffeine. Neither a name that no product has nor a supplier's synonym says so.
+ * @param form `readable`
+ */
+async function doubtNumbers(asking: Asking, form: string, hits: readonly Hit[]): Promise<void> {
+  const byNumber = hits
+    .filter(({ tier, match }) => NUMBERS.has(tier) && match === 'exact')
+    .map((hit) => ({ hit, product: hit.product, name: besideNumber(form, hit.product) }))
+    .filter(({ name }) => name.length > 1);
+  const names = [...new Set(byNumber.map(({ name }) => name))];
+  const found = await productsNamed(asking, names, MOST_NAMED);
+  for (const { hit, product, name } of byNumber) {
+    const named = found[names.indexOf(name)]!;
+    const isName = named.some(({ namedBy, isConfirmed }) => namedBy === 'main' || isConfirmed);
+    const isAmong = named.some(
+      (each) => each.product.code === product.code || each.product.cas === product.cas,
+    );
+    if (isName && !isAmong) hit.doubt();
+  }
 }
 
 async function namesOfParent(asking: Asking, typed: Typed, dictionary: Dictionary): Promise<string[]> {

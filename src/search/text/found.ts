@@ -3,6 +3,7 @@ import { badField } from '../../platform/index.js';
 import type { Page, Problem } from '../../platform/index.js';
 import { NO_CAS } from '../../catalogue/index.js';
 import type { Product, SubstanceForm } from '../../catalogue/index.js';
+import type { SearchSort } from '../engine/engine.js';
 import type { Facets } from './facets.js';
 import type { Judgement, Match, Outcome } from './match.js';
 import type { MeantStructure } from './structure.js';
@@ -35,6 +36,7 @@ export class Hit {
   isShared = false;
   readonly #judge: (hit: Hit) => Judgement;
   #judgement: Judgement | undefined;
+  #product: Product | undefined;
 
   constructor(
     { id, json }: { id: number; json: string },
@@ -81,9 +83,8 @@ export class Hit {
     this.#judgement = { match: 'similar', rule: 'another_is_meant' };
   }
 
-  /** parsed on each access */
   get product(): Product {
-    return JSON.parse(this.json);
+    return (this.#product ??= JSON.parse(this.json) as Product);
   }
 }
 
@@ -203,4 +204,29 @@ export function namedFirst<F extends Found>(found: F, { offset, limit }: Page): 
   const among = new Set(first.map(({ id }) => id));
   const others = found.hits.filter(({ id }) => !among.has(id));
   return { ...found, best, hits: [...first.slice(offset), ...others].slice(0, limit) };
+}
+
+/**
+ * The most hits that are sorted. The end of a search by words is vague, and sorting all of it would put vague hits
+ * among the best.
+ */
+export const SORTED = 1_000;
+
+/** A page of the best hits, sorted. @param found the first {@link SORTED} hits */
+export function sorted<F extends Found>(found: F, sort: SearchSort, { offset, limit }: Page): F {
+  const keyed = found.hits.map((hit) => ({ hit, ...keyOf(hit, sort) }));
+  keyed.sort((a, b) => a.number - b.number || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  return {
+    ...found,
+    hits: keyed.slice(offset, offset + limit).map(({ hit }) => hit),
+    total: Math.min(found.total, SORTED),
+  };
+}
+
+function keyOf(hit: Hit, sort: SearchSort): { number: number; text: string } {
+  if (sort === 'newest') return { number: -hit.id, text: '' };
+  const { code, mw } = hit.product;
+  const text = code.toLowerCase();
+  if (sort === 'code') return { number: 0, text };
+  return { number: mw === null ? Number.POSITIVE_INFINITY : sort === 'mw' ? mw : -mw, text };
 }

@@ -6,8 +6,7 @@ import { COUNTED, filterSql, filterValues } from './store.js';
 import type { FacetCount } from './facets.js';
 import type { SearchFilters } from './filters.js';
 import { BEST } from './found.js';
-import { maskOf } from './keys.js';
-import { BY_RULE, NAMING, OF_ALIASES } from './tier.js';
+import { BY_RULE, maskOf, NAMING, OF_ALIASES } from './tier.js';
 import type { Tier } from './tier.js';
 
 /** A product that a tier found. */

@@ -17,8 +17,16 @@ import {
 import { casWithin } from './cas.js';
 import { codesWithin } from './list.js';
 import type { MeantStructure } from './structure.js';
-import { verdictOf } from './tier.js';
-import { askedOf, hasLabel, lacksElement, mainNamesOf, namesOf, once, partsOf, saltKey } from './asked.js';
+import {
+  askedOf,
+  candidateOf,
+  hasLabel,
+  lacksElement,
+  mainNamesOf,
+  namesOf,
+  partsOf,
+  saltKey,
+} from './asked.js';
 import type { Asked, AskedText, Candidate, Judged } from './asked.js';
 
 /**
@@ -47,6 +55,7 @@ export interface Judgement {
 
 const SIMILAR: Judgement = { match: 'similar' };
 const DOUBTED: Judgement = { match: 'similar', isDoubted: true };
+const EXACT: Judgement = { match: 'exact' };
 const BY_MAIN: Judgement = { match: 'exact', by: 'main' };
 const BY_OTHER: Judgement = { match: 'exact', by: 'other' };
 const PARTIAL: Judgement = { match: 'partial' };
@@ -54,9 +63,18 @@ const PARTIAL: Judgement = { match: 'partial' };
 /** A rule by which a product that was found is judged. The first that applies decides. */
 interface Rule {
   name: string;
-  applies: (found: Candidate, asked: Asked) => boolean;
   verdict: Judgement | ((found: Candidate, asked: Asked) => Judgement);
+  applies: (found: Candidate, asked: Asked) => boolean;
 }
+const rule = (name: string, verdict: Rule['verdict'], applies: Rule['applies'] = () => true): Rule => {
+  return { name, verdict, applies };
+};
+
+/** Rules for what one kind of readings finds. */
+const of = (reading: Candidate['reading'], rules: readonly Rule[]): Rule[] =>
+  rules.map(({ name, verdict, applies }) =>
+    rule(name, verdict, (found, asked) => found.reading === reading && applies(found, asked)),
+  );
 
 /** Adds whether an alias confirms the name. Such a product comes before others with that name. */
 const confirmed =
@@ -80,158 +98,88 @@ const isBorneOut: Rule['applies'] = ({ main, synonyms }, { isInOrder, keys, syst
   return so > 0 && so >= said.filter((each) => each === false).length;
 };
 
-/** What a text is not for one of these reasons, of one kind of readings. */
+/** What a text is not for one of these reasons. */
 const unless = (
-  reading: Candidate['reading'],
   others: readonly (keyof Asked['others'])[],
   verdict: Judgement,
   and: Rule['applies'] = () => true,
 ): Rule[] =>
-  others.map((name) => ({
-    name,
-    applies: (found, asked) => found.reading === reading && and(found, asked) && asked.others[name](found),
-    verdict,
-  }));
+  others.map((name) => rule(name, verdict, (found, asked) => and(found, asked) && asked.others[name](found)));
 const OF_FORM = ['unlabelled', 'base', 'other_hydrate'] as const;
-
-const ofReading =
-  (reading: Candidate['reading'], is: Rule['applies'] = () => true): Rule['applies'] =>
-  (found, asked) =>
-    found.reading === reading && is(found, asked);
 
 const RULES: readonly Rule[] = [
   // Suppliers list the CAS numbers of other forms among the synonyms.
-  {
-    name: 'number_of_another',
-    applies: ({ tier, product }) => tier === 'cas_synonym' && product.cas !== NO_CAS,
-    verdict: SIMILAR,
-  },
+  rule('number_of_another', SIMILAR, ({ tier, product }) => tier === 'cas_synonym' && product.cas !== NO_CAS),
   // The product may just have got another number, which its keys do not say yet.
-  {
-    name: 'number_changed',
-    applies: ({ tier, product: { cas } }, { numbers }) =>
-      tier === 'cas' && cas !== NO_CAS && !numbers.includes(cas),
-    verdict: SIMILAR,
-  },
-  {
-    name: 'form_of_the_number',
-    applies: ofReading(
-      'number',
-      ({ product, tier }, { form }) =>
-        tier !== 'cas_synonym' && isFormOf(besideNumber(form, product), product),
-    ),
-    verdict: SIMILAR,
-  },
-  { name: 'number', applies: ofReading('number'), verdict: { match: 'exact' } },
-  ...unless('alias', ['compound'], DOUBTED),
-  // Hits from the database have no aliases here: it has compared them literally.
-  {
-    name: 'alias_without_signs',
-    applies: ofReading(
-      'alias',
-      ({ aliases }, { isMarked, isAmong }) => isMarked && aliases.length > 0 && !isAmong(aliases),
-    ),
-    verdict: SIMILAR,
-  },
-  { name: 'alias', applies: ofReading('alias'), verdict: confirmed(BY_OTHER) },
-  {
-    name: 'other_formula',
-    applies: ({ tier, product }, { isFormula }) => tier === 'formula' && !isFormula(product),
-    verdict: SIMILAR,
-  },
-  { name: 'main', applies: ofReading('main'), verdict: BY_MAIN },
-  {
-    name: 'reading',
-    applies: ({ reading }) => isMatch(reading),
-    verdict: ({ reading }) => ({ match: reading as Match }),
-  },
-  // 重硫酸奎宁 is not 硫酸奎宁, though it contains the name.
-  {
-    name: 'longer_name',
-    applies: ofReading('other', ({ main }, { form }) =>
-      main().some((name) => name !== form && name.includes(form)),
-    ),
-    verdict: PARTIAL,
-  },
-  ...unless('other', ['base', 'other_hydrate'], SIMILAR),
-  { name: 'synonym', applies: ofReading('other'), verdict: BY_OTHER },
-  {
-    name: 'code',
-    applies: ({ product }, { compact }) => lettersOf(readable(product.code)) === compact[0],
-    verdict: { match: 'exact' },
-  },
-  {
-    name: 'systematic_name',
-    applies: ofReading('systematic', ({ main }, { isInOrder, systematic }) =>
+  rule('number_changed', SIMILAR, ({ tier, product: { cas } }, { numbers }) => {
+    return tier === 'cas' && cas !== NO_CAS && !numbers.includes(cas);
+  }),
+  ...of('number', [
+    rule('form_of_the_number', SIMILAR, ({ product, tier }, { form }) => {
+      return tier !== 'cas_synonym' && isFormOf(besideNumber(form, product), product);
+    }),
+    rule('number', EXACT),
+  ]),
+  ...of('alias', [
+    ...unless(['compound'], DOUBTED),
+    // Hits from the database have no aliases here: it has compared them literally.
+    rule('alias_without_signs', SIMILAR, ({ aliases }, { isMarked, isAmong }) => {
+      return isMarked && aliases.length > 0 && !isAmong(aliases);
+    }),
+    rule('alias', confirmed(BY_OTHER)),
+  ]),
+  rule(
+    'other_formula',
+    SIMILAR,
+    ({ tier, product }, asked) => tier === 'formula' && !asked.isFormula(product),
+  ),
+  ...of('main', [rule('main', BY_MAIN)]),
+  ...MATCHES.flatMap((match) => of(match, [rule('reading', { match })])),
+  ...of('other', [
+    // 重硫酸奎宁 is not 硫酸奎宁, though it contains the name.
+    rule('longer_name', PARTIAL, ({ main }, { form }) => {
+      return main().some((name) => name !== form && name.includes(form));
+    }),
+    ...unless(['base', 'other_hydrate'], SIMILAR),
+    rule('synonym', BY_OTHER),
+  ]),
+  rule('code', EXACT, ({ product }, { compact }) => lettersOf(readable(product.code)) === compact[0]),
+  ...of('systematic', [
+    rule('systematic_name', BY_MAIN, ({ main }, { isInOrder, systematic }) =>
       main().some((name) => systematicKey(saltForm(name)) === systematic() && isInOrder(name)),
     ),
-    verdict: BY_MAIN,
-  },
-  ...unless('systematic', OF_FORM, DOUBTED),
-  {
-    name: 'key_of_several',
-    applies: ofReading('systematic', ({ isOfSeveral }) => isOfSeveral === true),
-    verdict: SIMILAR,
-  },
-
-  {
-    name: 'systematic_synonym',
-    applies: ofReading('systematic', isBorneOut),
-    verdict: BY_OTHER,
-  },
-  { name: 'systematic_parts', applies: ofReading('systematic'), verdict: SIMILAR },
+    ...unless(OF_FORM, DOUBTED),
+    rule('key_of_several', SIMILAR, ({ isOfSeveral }) => isOfSeveral),
+    rule('systematic_synonym', BY_OTHER, isBorneOut),
+    rule('systematic_parts', SIMILAR),
+  ]),
   // The main names decide which stereoisomer a product is, whatever the synonyms say.
-  {
-    name: 'other_stereo',
-    applies: ({ main }, { isSame, bare }) => main().some((name) => isSame(name) && contradict(bare, name)),
-    verdict: SIMILAR,
-  },
-  {
-    name: 'other_isomer',
-    applies: ({ main }, { isOtherIsomer }) => main().some(isOtherIsomer),
-    verdict: SIMILAR,
-  },
-  {
-    name: 'salt_by_its_name',
-    applies: (found, asked) =>
-      found.isNamedMainly() && (asked.isSaltOf(found) || asked.isRespelled(found.nearMain())),
-    verdict: confirmed(BY_OTHER),
-  },
-  { name: 'main_name', applies: ({ isNamedMainly }) => isNamedMainly(), verdict: confirmed(BY_MAIN) },
-  ...unless(
-    'name',
-    [...OF_FORM, 'other_greek_letter', 'compound', 'mirror_image', 'disputed_stereo'],
-    DOUBTED,
-    ({ isNamed }) => isNamed(),
+  rule('other_stereo', SIMILAR, ({ main }, { isSame, bare }) =>
+    main().some((name) => isSame(name) && contradict(bare, name)),
   ),
-  { name: 'synonym', applies: ({ isNamed }) => isNamed(), verdict: confirmed(BY_OTHER) },
-  {
-    name: 'part',
-    applies: ({ near, product }, { keys, hasText }) => {
-      const others = near().filter((name) => !keys.has(nameKey(name)));
-      others.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
-      return others.some((name) => [...keys].some((key) => isPart(key, name)));
-    },
-    verdict: PARTIAL,
-  },
-  { name: 'alike', applies: () => true, verdict: SIMILAR },
+  rule('other_isomer', SIMILAR, ({ main }, { isOtherIsomer }) => main().some(isOtherIsomer)),
+  rule(
+    'salt_by_its_name',
+    confirmed(BY_OTHER),
+    (found, asked) => found.isNamedMainly() && (asked.isSaltOf(found) || asked.isRespelled(found.nearMain())),
+  ),
+  rule('main_name', confirmed(BY_MAIN), ({ isNamedMainly }) => isNamedMainly()),
+  ...of(
+    'name',
+    unless(
+      [...OF_FORM, 'other_greek_letter', 'compound', 'mirror_image', 'disputed_stereo'],
+      DOUBTED,
+      ({ isNamed }) => isNamed(),
+    ),
+  ),
+  rule('synonym', confirmed(BY_OTHER), ({ isNamed }) => isNamed()),
+  rule('part', PARTIAL, ({ near, product }, { keys, hasText }) => {
+    const others = near().filter((name) => !keys.has(nameKey(name)));
+    others.push(...[...partsOf(product.tags), product.series ?? ''].map(readable).filter(hasText));
+    return others.some((name) => [...keys].some((key) => isPart(key, name)));
+  }),
+  rule('alike', SIMILAR),
 ];
-
-const isMatch = (reading: Candidate['reading']): boolean => (MATCHES as readonly string[]).includes(reading);
-
-function candidateOf(judged: Judged, { hasText, isNamed: isText }: Asked): Candidate {
-  const { tier, product, aliases = [], isOfSeveral = false } = judged;
-  const main = once(() => mainNamesOf(product));
-  const synonyms = once(() => partsOf(product.synonyms).map(readable));
-  const nearOf = (names: readonly string[]): string[] =>
-    [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
-  const nearMain = once(() => nearOf(main()));
-  const near = once(() => [...nearMain(), ...nearOf(synonyms())]);
-  const isNamedMainly = once(() => nearMain().some(isText));
-  const isNamed = once(() => isNamedMainly() || near().slice(nearMain().length).some(isText));
-  const names = { main, synonyms, nearMain, near, isNamedMainly, isNamed };
-  return { tier, product, reading: verdictOf(tier), aliases, isOfSeveral, ...names };
-}
 
 /** A systematic name means another skeleton than the product has, whatever its names say. */
 const OTHER_STRUCTURE: Judgement = { match: 'similar', rule: 'other_structure' };
@@ -246,7 +194,7 @@ export function matcher(typed: AskedText, structure?: MeantStructure | null): (h
     (form, product) => matcher({ form })({ tier: 'name', product }).match === 'exact',
   );
   return (hit) => {
-    const found = candidateOf(hit, asked);
+    const found = candidateOf(hit, asked.hasText, asked.isNamed);
     const { name, verdict } = RULES.find(({ applies }) => applies(found, asked))!;
     const judged = { ...(typeof verdict === 'function' ? verdict(found, asked) : verdict), rule: name };
     const { inchikey = null, parent = null } = hit.form ?? {};

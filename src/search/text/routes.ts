@@ -93,10 +93,14 @@ async function searched(
   const started = performance.now();
   const found = await search.find({ typed, filters, page: place, facets, sort }, holder);
   const highlights = highlight ? highlighter(typed) : undefined;
-  const drawn = found.hits.map(({ product, json }) => ({ code: product.code, json }));
   const products = structure
-    ? await withStructures(db, shownChemistry.of(holder), drawn, structure)
-    : drawn.map(({ json }) => json);
+    ? await withStructures(
+        db,
+        shownChemistry.of(holder),
+        found.hits.map(({ product: { code }, json }) => ({ code, json })),
+        structure,
+      )
+    : found.hits.map(({ json }) => json);
   const shown: string[] = [];
   let isWhole = structure !== 'molfile'; // one that took too long is null and may be there the next time
   for (const [at, hit] of found.hits.entries()) {

@@ -17,12 +17,11 @@ import { openFacets } from './facets.js';
 import { find } from './find.js';
 import type { SearchRequest } from './find.js';
 import { FollowedIndex } from './follow-index.js';
-import { MAX_HITS } from './found.js';
+import { MAX_HITS, SORTED, sorted } from './found.js';
 import type { Hit } from './found.js';
 import { lettersOf } from '../../chemistry/index.js';
 import { planSuggestions } from './plan.js';
 import { SearchedEngine } from '../engine/searched-engine.js';
-import { SORTED, sorted } from './sort.js';
 import type { SearchedStructures } from './structure.js';
 import type { Typed } from './typed.js';
 
