@@ -70,11 +70,7 @@ export async function find(
 
 /** A product that was looked up, as a hit of its tier. */
 export const hitOf = (row: LookedUp, tiers: readonly Tier[], judge: (hit: Hit) => Judgement): Hit =>
-  new Hit(row, tiers[row.tier]!.name, judge, {
-    aliases: row.aliases ?? [],
-    form: row.is_drawn ? row : undefined,
-    isOfSeveral: row.is_of_several,
-  });
+  new Hit({ ...row, form: row.is_drawn ? row : undefined }, tiers[row.tier]!.name, judge);
 
 /** What was found so far. */
 interface Part extends Pick<Found, 'hits' | 'best' | 'total' | 'totalIsEstimate'> {

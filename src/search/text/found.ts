@@ -16,6 +16,9 @@ export const MAX_HITS = 10_000;
 export const tooDeep = (): Problem =>
   badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`);
 
+/** A product as Postgres or the engine gives it. */
+type FoundProduct = Pick<Hit, 'id' | 'json'> & Partial<Pick<Hit, 'aliases' | 'form' | 'isOfSeveral'>>;
+
 /**
  * A product that was found, and by which tier. A class, because object literals with a getter would keep the strings
  * of a search in memory until the next full garbage collection (V8 makes a hidden class for each).
@@ -39,10 +42,9 @@ export class Hit {
   #product: Product | undefined;
 
   constructor(
-    { id, json }: { id: number; json: string },
+    { id, json, aliases = [], form, isOfSeveral = false }: FoundProduct,
     tier: TierName,
     judge: (hit: Hit) => Judgement,
-    { aliases = [], form, isOfSeveral = false }: Partial<Pick<Hit, 'aliases' | 'form' | 'isOfSeveral'>> = {},
   ) {
     this.id = id;
     this.json = json;

@@ -22,11 +22,11 @@ export interface LookedUp extends SubstanceForm {
   total: number;
   /** the product as answers carry it */
   json: string;
-  aliases: string[] | null;
+  aliases: string[];
   /** it has a structure */
   is_drawn: boolean;
   /** products of another skeleton have the key, of a tier whose keys are made by a rule */
-  is_of_several: boolean;
+  isOfSeveral: boolean;
   /** of the first text: the ids of all that it finds, if they are few; and counts, if they are wanted */
   ids: number[] | null;
   counts: FacetCount[] | null;
@@ -197,10 +197,10 @@ WITH tier AS MATERIALIZED (
                   ELSE 1e6 * stock + length END, id) AS place
          FROM passing WHERE NOT (unless_named AND is_named))
 SELECT matched.at, matched.n AS tier, matched.place::int, matched.total::int, p.id, row_to_json(answer)::text AS json,
-       CASE WHEN has_aliases THEN ARRAY(SELECT value->>'text' FROM json_array_elements(${aliasesOf('p')}) AS value) END AS aliases,
+       CASE WHEN has_aliases THEN ARRAY(SELECT value->>'text' FROM json_array_elements(${aliasesOf('p')}) AS value) ELSE '{}' END AS aliases,
        s.product_id IS NOT NULL AS is_drawn, s.inchikey, s.is_complete, s.fragments, s.parent,
        by_rule AND EXISTS (SELECT FROM met JOIN product_structures other ON other.product_id = met.id
-                            WHERE (met.at, met.n) = (matched.at, matched.n) AND other.parent <> s.parent) AS is_of_several,
+                            WHERE (met.at, met.n) = (matched.at, matched.n) AND other.parent <> s.parent) AS "isOfSeveral",
        ${isOne ? `(SELECT array_agg(id::float8 ORDER BY place) FROM matched WHERE total <= ${MOST_IDS})` : 'NULL'} AS ids,
        ${facets ? `(SELECT json_agg(counted) FROM (${COUNTED}) AS counted)` : 'NULL'} AS counts
   FROM matched JOIN products p USING (id) LEFT JOIN product_structures s ON s.product_id = p.id,

@@ -200,7 +200,6 @@ function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promis
 }
 
 function values({ form = '', filters = {}, without = [], offset, limit }: Partial<DatabaseWords>): object {
-  const given = filterValues(filters);
   const like = form.replaceAll(/[\\%_]/g, '\\$&');
   return {
     form,
@@ -209,7 +208,7 @@ function values({ form = '', filters = {}, without = [], offset, limit }: Partia
     without,
     offset,
     limit,
-    ...Object.fromEntries(FILTERS.map((name, at) => [name, given[at]])),
+    ...Object.fromEntries(FILTERS.map((name) => [name, filters[name] ?? null])),
   };
 }
 

@@ -25,9 +25,9 @@ export function wordHits(
   const nearness = nearnessTo(typed);
   const placed = found.slice(0, most).map((each) => {
     const { tier, place } = nearness(JSON.parse(each.json), each.aliases);
-    return { place, hit: new Hit(each, tier, judge, { aliases: each.aliases }) };
+    return { place, hit: new Hit(each, tier, judge) };
   });
-  const rest = found.slice(most).map((each) => new Hit(each, 'words', judge, { aliases: each.aliases }));
+  const rest = found.slice(most).map((each) => new Hit(each, 'words', judge));
   return [...placed.toSorted((a, b) => a.place - b.place).map(({ hit }) => hit), ...rest];
 }
 
