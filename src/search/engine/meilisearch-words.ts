@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineClient } from './client.js';
-import { CUT_OFF_MS, EngineRefusal, HIT, SORTING } from './engine.js';
+import { CUT_OFF_MS, EngineRefusal, EngineTrouble, HIT, SORTING } from './engine.js';
 import type { Engine, SearchFilters, WordsAnswer, WordsQuestion } from './engine.js';
 import { countsOf, FACETS, wantedKeys } from './facet-keys.js';
 
