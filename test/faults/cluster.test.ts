@@ -23,7 +23,7 @@ const FULL = process.env['FULL'] === '1';
 const [SEARCHES, WRITES, KILLS] = FULL ? [50, 20, 4] : [10, 4, 1];
 
 /** The share of searches that a busy machine may make late: Postgres answers those. */
-const FEW = 0.1;
+const FEW = 0.2;
 
 let cluster: LocalCluster;
 let place: Place;

@@ -36,13 +36,10 @@ test.each([429, 500, 503, 403])(
 );
 
 test('a search that one node fails at is asked of the next, and a slow answer counts while no other comes', async () => {
-  const failing = await nodeOf(() => ({
-    status: 200,
-    body: { responses: [refusal(503, 'all_shards_failed').body] },
-  }));
-  const found = { timed_out: false, hits: { total: { value: 7 }, hits: [] } };
-  const slow = await nodeOf(() => ({ status: 200, body: { responses: [found] } }), 1_500);
-  const urls = [failing, slow, await nodeOf(() => undefined)];
+  const answers = (response: object) => () => ({ status: 200, body: { responses: [response] } });
+  const failing = nodeOf(answers(refusal(503, 'all_shards_failed').body));
+  const slow = nodeOf(answers({ timed_out: false, hits: { total: { value: 7 }, hits: [] } }), 1_500);
+  const urls = await Promise.all([failing, slow, nodeOf(() => undefined)]);
   const words = openSearchServer({ urls }).words('products');
   for (const _ of urls) {
     const [answer] = await words.words([QUESTION], performance.now() + 20_000);
