@@ -172,7 +172,7 @@ export function headerOf(
 ): { names: string[]; rows: 1 | 2 } {
   const [above = [], names, below = []] = [rows[at - 1], rows[at]!, rows[at + 1]];
   const isLower =
-    below.some((name) => name !== '') &&
+    below.filter((name) => name !== '').length > 1 &&
     below.every((name, i) => name === '' || (isName(name) && !isName(names[i] ?? '')));
   if (!isLower)
     return {

@@ -99,6 +99,9 @@ test.each(examples.rows)('%j is about the table, and told of', async (row) => {
 test('a header of two rows is one: what is merged stands in the upper one', async () => {
   const body = await post('货号,产品信息,\n,品名,CAS号\nA,甲,50-78-2\n');
   expect(body).toMatchObject({ codes: ['A'], ignored_fields: [], warnings: [{ line: 1, reason: 'title' }] });
+  // One word alone is a cell.
+  const { ignored_fields: ignored } = await post('code,name_cn,foo\n,,备注\nB,乙,x\n');
+  expect(ignored).toEqual(['foo']);
 });
 
 test('a header in the middle that names other columns ends the file', async () => {
