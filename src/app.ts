@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import { absoluteAddresses, catalogueRoutes, publicMediaRoutes } from './catalogue/index.js';
 import type { CatalogueParts } from './catalogue/index.js';
 import { backOffice, identifyStaff } from './desk/index.js';
-import { exchangeRoutes } from './exchange/index.js';
+import { exchangeRoutes, lackingFor } from './exchange/index.js';
 import type { ExchangeParts } from './exchange/index.js';
 import {
   beginContext,
@@ -28,7 +28,7 @@ export type GatewayParts = Context & CatalogueParts & SearchParts & ExchangePart
 
 /** Every route of the API. */
 export const apiRoutes = (parts: GatewayParts): Route[] => [
-  ...catalogueRoutes(parts),
+  ...catalogueRoutes({ ...parts, lackingFor }),
   ...findingRoutes(parts),
   ...exchangeRoutes(parts),
   docsRedirect,

@@ -10,6 +10,7 @@ import { mediaRoutes } from './media/routes.js';
 import type { CatalogueParts } from './parts.js';
 import { openLargePushes } from './products/large-push.js';
 import { productRoutes } from './products/routes.js';
+import type { ProductParts } from './products/routes.js';
 import { startReadingNames } from './quality/read-names.js';
 import { startCompleting } from './structures/complete.js';
 import { structureRoutes } from './structures/routes.js';
@@ -17,7 +18,7 @@ import { tagRoutes } from './tags/routes.js';
 import { openTerms } from './terms/names.js';
 
 /** The calls of the catalogue: products, and what belongs to them. */
-export const catalogueRoutes = (parts: Context & CatalogueParts): Route[] => [
+export const catalogueRoutes = (parts: ProductParts): Route[] => [
   ...productRoutes(parts),
   ...structureRoutes(parts),
   ...historyRoutes(parts),

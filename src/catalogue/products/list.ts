@@ -69,6 +69,7 @@ export const listQuery = z.object(
     ...FILTERS,
     sort: oneOf(LIST_SORTS).optional(),
     structure: structuresWanted,
+    lacking: z.string().optional(),
     cursor: z.string().max(2_000, { error: 'is not a cursor of this list' }).optional(),
   }),
 );
@@ -109,9 +110,10 @@ export interface ListPlan {
   pageSize: number;
 }
 
-/** Turns a query into a plan. @throws Problem 400 for a cursor that does not belong to the filters */
-export function planList(query: ListQuery): ListPlan {
-  const { page, page_size: pageSize, sort: wanted, cursor, structure: _, ...filters } = query;
+/** Turns a query into a plan. @param more filters beside those of the query @throws Problem 400 for a cursor that does not belong to the filters */
+export function planList(query: ListQuery, more: Filters = {}): ListPlan {
+  const { page, page_size: pageSize, sort: wanted, cursor, structure: _, lacking: __, ...given } = query;
+  const filters: Filters = { ...given, ...more };
   const sort = wanted ?? (filters.updated_after === undefined ? '-updated_at' : 'updated_at');
   if (cursor === undefined) return { filters, sort, after: null, page: page ?? 1, pageSize };
   const { madeWith, after } = decodeCursor(cursor);

@@ -39,6 +39,7 @@ import { editProduct, readEdit, readSeen, refuseUnlessAsSeen, removeProducts } f
 import { absoluteAddresses } from './image-address.js';
 import { readItems } from './item.js';
 import { KEY_FILTERS, listQuery, planList, structureFlag } from './list.js';
+import type { Filters } from './list.js';
 import { readListPage } from './list-page.js';
 import { continuePage, rememberEnd } from './page-ends.js';
 import { pushBody, pushQuery } from './push-body.js';
@@ -47,7 +48,11 @@ import type { PushCall } from './recorded-push.js';
 import { editedProductSchema } from './schemas.js';
 import * as store from './store.js';
 
-type ProductParts = Context & CatalogueParts;
+export type ProductParts = Context &
+  CatalogueParts & {
+    /** the filters of the products of an export profile that lack something: profiles are of a package behind this one */
+    lackingFor(db: Connection, profile: string, hasKey: boolean): Promise<Filters>;
+  };
 
 const MiB = 1024 * 1024;
 /** A product of nothing but the longest texts, each character of which is escaped (12 bytes), has 143 kB. */
@@ -111,14 +116,15 @@ export function productRoutes(parts: ProductParts): Route[] {
   ];
 }
 
-function listRoute({ db, writes, reads, shownChemistry }: ProductParts): Route {
+function listRoute({ db, writes, reads, shownChemistry, lackingFor }: ProductParts): Route {
   return route('get', '/products', 'open', {
     keyFor: KEY_FILTERS,
     query: listQuery,
     doc: docs.listProducts,
     async handle({ req, query, key }) {
       const caller = ofCaller(req);
-      const plan = await continuePage(db, caller, planList(query));
+      const lacking = query.lacking === undefined ? {} : await lackingFor(db, query.lacking, key !== null);
+      const plan = await continuePage(db, caller, planList(query, lacking));
       if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
       const { data: products, end, ...read } = await readListPage(reads, key, plan);
       await rememberEnd(db, caller, plan, end);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { countFindings, LACKABLE, qualityDocs, whereOf } from '../../catalogue/index.js';
 import type { Filters } from '../../catalogue/index.js';
-import { booleanText, described, route } from '../../platform/index.js';
+import { badField, booleanText, described, keyRequired, route } from '../../platform/index.js';
 import type { Connection, Database, Route, Writes } from '../../platform/index.js';
 import { definitionSchema } from './definition.js';
 import type { ProfileDefinition } from './definition.js';
 import words from './docs.json' with { type: 'json' };
-import { findProfile, listProfiles } from './store.js';
+import { findIfAny, listProfiles } from './store.js';
 
 /** How many products of a profile lack a value of a field that it wants. */
 export interface ProfileGaps {
@@ -27,13 +27,27 @@ function gapsOf({ filter, columns }: ProfileDefinition): { all: Filters; lacking
 }
 const PICTURES = new Set<string>(['picture_url', 'drawing_url']);
 
-/** The filters of the products of a profile that lack something that it wants. @throws Problem 404 without such a profile */
-export const lackingFor = async (db: Connection, profile: string): Promise<Filters> =>
-  gapsOf((await findProfile(db, profile)).definition).lacking;
+async function profileNamed(db: Connection, path: 'lacking' | 'profile', name: string) {
+  const profile = await findIfAny(db, name);
+  if (!profile) throw badField(path, 'unknown_profile', 'there is no such profile');
+  return profile;
+}
 
-/** The same counted, for each profile, in one look at the products. */
-async function countGaps(db: Database): Promise<ProfileGaps[]> {
-  const profiles = (await listProfiles(db)).flatMap(({ name, definition }) => {
+/**
+ * The filters of the products of a profile that lack something that it wants.
+ * @throws Problem 400 without such a profile; 401 where it is not public, for who has no key
+ */
+export async function lackingFor(db: Connection, name: string, hasKey = true): Promise<Filters> {
+  const { definition } = await profileNamed(db, 'lacking', name);
+  if (!hasKey && !definition.public)
+    throw keyRequired('A profile that is not public needs an API key in the header X-API-Key.');
+  return gapsOf(definition).lacking;
+}
+
+/** The same counted, for each profile or for one, in one look at the products. */
+async function countGaps(db: Database, only?: string): Promise<ProfileGaps[]> {
+  const stored = only === undefined ? await listProfiles(db) : [await profileNamed(db, 'profile', only)];
+  const profiles = stored.flatMap(({ name, definition }) => {
     const read = definitionSchema.safeParse(definition); // an older version may have stored what this one refuses
     return read.success ? [{ name, title: read.data.title, ...gapsOf(read.data) }] : [];
   });
@@ -58,11 +72,17 @@ async function countGaps(db: Database): Promise<ProfileGaps[]> {
 export function qualityRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
     route('get', '/quality', 'read', {
-      query: z.object(described(words.qualityQuery, { profiles: booleanText.default(false) })),
+      query: z.object(
+        described(words.qualityQuery, {
+          profile: z.string().optional(),
+          profiles: booleanText.default(false),
+        }),
+      ),
       doc: qualityDocs.countFindings,
       async handle({ query }) {
-        const found = await countFindings(db, writes);
-        return { body: { ok: true, ...found, ...(query.profiles && { profiles: await countGaps(db) }) } };
+        const isAsked = query.profiles || query.profile !== undefined;
+        const profiles = isAsked && { profiles: await countGaps(db, query.profile) };
+        return { body: { ok: true, ...(await countFindings(db, writes)), ...profiles } };
       },
     }),
   ];
