@@ -13,21 +13,17 @@ import {
   OFFICE_SOURCE,
   openKeeping,
   openLimit,
-  readValue,
   SIGN_OF_LIFE_MS,
   UnreadableFile,
   writtenBy,
 } from '../platform/index.js';
 import type { Call, Route } from '../platform/index.js';
 import {
-  deleteMapping,
   importFile,
   loggedName,
   lookAtFile,
   mappedColumns,
-  mappingName,
   previewImport,
-  putMapping,
   receiveFile,
   rejectedFile,
   rejectedRows,
@@ -65,11 +61,6 @@ const fileQuery = z.object({
 });
 type FileQuery = z.output<typeof fileQuery>;
 const FILE = { query: fileQuery, streamBody: { types: ['application/octet-stream'] } };
-const rememberedBody = z.strictObject({
-  header: z.string().max(100),
-  source: z.string().max(50).nullable().default(null),
-  columns: mappedColumns,
-});
 
 /**
  * Import of a file. `/import/columns` says what each column is read as. `/import/preview` validates every product as the import would, and stores none. Both answer with a
@@ -113,18 +104,6 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
     }),
     importing('/import/preview', true),
     importing('/import', false),
-    staffRoute('put', '/import-mappings/{name}', {
-      body: { schema: rememberedBody, limit: 64 * 1024 },
-      async data({ params, body, req }) {
-        const name = readValue(mappingName, params['name'], 'name');
-        await db.tx((tx) => putMapping(tx, { name, ...body, by: staffIn(req).name }));
-      },
-    }),
-    staffRoute('delete', '/import-mappings/{name}', {
-      async data({ params }) {
-        needed(await deleteMapping(db, params['name']!), 'mapping');
-      },
-    }),
     rejectedRoute(parts),
   ];
 }

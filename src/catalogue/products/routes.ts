@@ -51,7 +51,7 @@ import * as store from './store.js';
 export type ProductParts = Context &
   CatalogueParts & {
     /** the filters of the products of an export profile that lack something: profiles are of a package behind this one */
-    lackingFor(db: Connection, profile: string, hasKey: boolean): Promise<Filters>;
+    lackingFor: (db: Connection, profile: string, hasKey: boolean) => Promise<Filters>;
   };
 
 const MiB = 1024 * 1024;

@@ -17,6 +17,7 @@ import { OfficePage } from './layout.js';
 import { Choose, Named, Progress, Section, useDesk, useWork } from './pieces.js';
 import { useAnswer } from './reading.js';
 import { Rows } from './records.js';
+import { PUBLIC } from './session.js';
 import { useUnsaved } from './unsaved.js';
 
 /** A file, and how it is to be read. */
@@ -211,7 +212,7 @@ function Reading({
   const isKnown = seen!.mapping !== undefined && text(columns) === text(proposedOf(seen!));
   const remembering = useRemembering(seen!.mapping ?? file.name.replace(/\.[^.]*$/, ''));
   const { outcome } = state.at === 'preview' ? state : {};
-  const at = (name: string): string => address`/import-mappings/${name}`;
+  const at = (name: string): string => PUBLIC + address`/sync/mappings/${name}`;
   const [begin, isBusy] = useWork(async () => {
     const { source } = remembering;
     const name = remembering.name.trim();

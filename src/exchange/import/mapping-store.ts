@@ -1,5 +1,5 @@
 import { badField } from '../../platform/index.js';
-import type { Connection } from '../../platform/index.js';
+import type { Connection, Transaction } from '../../platform/index.js';
 import type { Mapping } from './mapping.js';
 import type { MappedColumn } from './outcome.js';
 
@@ -9,35 +9,22 @@ const MOST = 300;
 const STORED = 'SELECT name, header, columns::json AS columns FROM import_mappings';
 
 /**
- * Remembers a mapping, in a transaction, for files with the same columns: those that staff import, and with a `source` those of its
- * keys too. It keeps the source that it had where none is given.
- * @param bound the source whose mappings alone may be replaced
- * @returns false where it is of another source than that
+ * Remembers a mapping for files with the same columns: those that staff import, and with a `source` those of its keys too. It keeps
+ * the source that it had where none is given.
  * @throws Problem 400 where there would be too many
  */
 export async function putMapping(
-  tx: Connection,
+  tx: Transaction,
   { name, header, columns, source, by }: Required<Mapping> & { source: string | null; by: string },
-  bound?: string,
-): Promise<boolean> {
-  const { rowCount } = await tx.result(
+): Promise<void> {
+  await tx.none(
     `INSERT INTO import_mappings (name, header, columns, source, by) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (name) DO UPDATE SET (header, columns, source, by, at) = ($2, $3, coalesce($4, import_mappings.source), $5, now())
-      WHERE $6::text IS NULL OR import_mappings.source = $6`,
-    [name, header, JSON.stringify(columns), source, by, bound ?? null],
+     ON CONFLICT (name) DO UPDATE SET (header, columns, source, by, at) = ($2, $3, coalesce($4, import_mappings.source), $5, now())`,
+    [name, header, JSON.stringify(columns), source, by],
   );
   const { count } = await tx.one<{ count: number }>('SELECT count(*) FROM import_mappings');
   if (count > MOST) throw badField('name', 'too_many', `at most ${MOST} mappings are remembered`);
-  return rowCount > 0;
 }
-
-/** @param bound see {@link putMapping} @returns false where none has this name, or another source than that */
-export const deleteMapping = (db: Connection, name: string, bound?: string): Promise<boolean> =>
-  db.result(
-    'DELETE FROM import_mappings WHERE name = $1 AND ($2::text IS NULL OR source = $2)',
-    [name, bound ?? null],
-    ({ rowCount }) => rowCount > 0,
-  );
 
 /** A mapping as the API shows it. */
 export const mappingOf = (db: Connection, name: string) =>
@@ -48,7 +35,7 @@ export const mappingOf = (db: Connection, name: string) =>
 
 /** The mapping of a name, for a file of any columns. @throws Problem 400 where none has it */
 export async function mappingNamed(db: Connection, name: string): Promise<Mapping> {
-  const found = await db.oneOrNone<Mapping>(`${STORED} WHERE name = $1`, [name]);
+  const found = await mappingOf(db, name);
   if (!found) throw badField('mapping', 'unknown_name', `there is no mapping ${name}`);
   return { name, columns: found.columns };
 }
