@@ -7,15 +7,9 @@ import { mappingOf, putMapping } from './mapping-store.js';
 
 const path = '/sync/mappings/{name}';
 
-/** A mapping as it is sent: its columns as a list, or in short as an object of the fields by the names of the columns. */
+/** A mapping as it is sent. */
 const schema = z.strictObject({
-  columns: z.preprocess(
-    (given) =>
-      typeof given === 'object' && given !== null && !Array.isArray(given)
-        ? Object.entries(given).map(([name, as]) => ({ name, as }))
-        : given,
-    mappedColumns,
-  ),
+  columns: mappedColumns,
   /** of files with other columns too, as the page of imports has seen one */
   header: z.string().max(100).optional(),
   source: z.string().max(50).nullish(),

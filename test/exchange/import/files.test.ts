@@ -114,23 +114,20 @@ test('what keeps a spreadsheet from making another number of a cell is no part o
   ]);
 });
 
-test('a mapping is made, shown, used and deleted by its name, and that of another source only by a key for everything', async () => {
+test('a mapping is made, shown, used and deleted by its name, that of another source only by a key for everything', async () => {
   const { key } = await issueKey(service.db, { name: 'bound', source: 'other', access: 'push' });
   const call = (method: string, json?: unknown, of = service.key) =>
     service.call(method, '/sync/mappings/sap', { key: of, json });
-  const columns = { X1: 'code', X2: 'name_cn', X3: null };
-  const list = Object.entries(columns).map(([name, as]) => ({ name, as }));
-  const shown = { ok: true, data: { name: 'sap', columns: list, source: 'erp' } };
-  for (const sent of [columns, list]) expect((await call('PUT', { columns: sent })).body).toEqual(shown);
-  expect((await call('GET')).body).toEqual(shown);
+  const columns = [{ name: 'X1', as: 'code' }, { name: 'X2', as: 'name_cn' }, { name: 'X3', as: null }]; // prettier-ignore
+  const data = { name: 'sap', columns, source: 'erp' };
+  for (const answer of [await call('PUT', { columns }), await call('GET')])
+    expect(answer.body.data).toEqual(data);
   expect((await post('X1,X2,X3\nA,甲,x', '?mapping=sap')).body).toMatchObject({
     codes: ['A'],
     mapping: 'sap',
   });
-  expect((await call('PUT', { columns: { X1: 'colour' } })).body.errors[0].path).toBe('columns.0.as');
   for (const method of ['PUT', 'DELETE']) expect((await call(method, { columns }, key)).status).toBe(403);
-  expect((await call('DELETE')).body).toEqual({ ok: true, name: 'sap' });
-  expect((await call('DELETE')).status).toBe(404);
+  expect([(await call('DELETE')).status, (await call('DELETE')).status]).toEqual([200, 404]);
 });
 
 describe('a cell with an error of the spreadsheet refuses its row, and makes no other product of it', () => {
