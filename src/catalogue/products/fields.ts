@@ -138,7 +138,7 @@ type Nullable<Of> = Of extends { editable: true }
     : null
   : never;
 
-/** A product as every answer carries it: all fields, in the order of the table. Times are ISO 8601 UTC with milliseconds. */
+/** A product as every answer carries it: all fields, in the order of the table. Times are ISO 8601 UTC with microseconds. */
 export type Product = { [Of in Row as Of['name']]: Value<Of['kind']> | Nullable<Of> };
 
 /** What a write stores of a product: everything but what the database computes. */
