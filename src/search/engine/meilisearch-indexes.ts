@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MeilisearchRequestError } from 'meilisearch';
+import type { EnqueuedTask, Meilisearch, TaskStatus } from 'meilisearch';
 import { z } from 'zod';
 import { orAborted } from '../../platform/index.js';
 import { taken, unlessMissing } from './client.js';
-import type { EngineClient } from './client.js';
 import { DOCUMENTS_PAGE, EngineRefusal, EngineTrouble, Refused } from './engine.js';
 import type { Depth, IndexedDocument, Indexes, Sent } from './engine.js';
 import { SETTINGS } from './meilisearch-settings.js';
@@ -27,66 +28,71 @@ export class MeilisearchIndexes implements Indexes {
   // A request's body is in memory twice while it is sent. An engine takes 100 MB unless it is told otherwise.
   readonly sentBytes = 16 * 1024 * 1024;
   readonly settings = SETTINGS;
-  private readonly client: EngineClient;
+  private readonly engine: Meilisearch;
 
-  constructor(client: EngineClient) {
-    this.client = client;
+  constructor(engine: Meilisearch) {
+    this.engine = engine;
   }
 
   /** Its time of creation. */
   async identity(name: string): Promise<string | undefined> {
     const shape = z.object({ createdAt: z.string() });
-    return (await unlessMissing(this.client.ask(shape, 'GET', `indexes/${name}`)))?.createdAt;
+    return (await unlessMissing(read(shape, this.engine.getRawIndex(name))))?.createdAt;
   }
 
   settingsOf(name: string): Promise<object> {
     const isOne = (said: unknown): boolean => 'searchableAttributes' in Object(said);
-    return this.client.ask(z.custom<object>(isOne), 'GET', `indexes/${name}/settings`);
+    return read(z.custom<object>(isOne), this.engine.index(name).getSettings());
   }
 
   async count(name: string): Promise<number | undefined> {
     const shape = z.object({ numberOfDocuments: z.int() });
-    const stats = await unlessMissing(this.client.ask(shape, 'GET', `indexes/${name}/stats`));
+    const stats = await unlessMissing(read(shape, this.engine.index(name).getStats()));
     return stats?.numberOfDocuments;
   }
 
   async create(name: string, signal: AbortSignal): Promise<void> {
-    // Settings of an index that is not there make it.
-    const changed = await this.enqueue('PATCH', `indexes/${name}/settings`, this.settings);
-    await this.succeeded(changed, signal);
+    const { engine } = this;
+    const created = await this.ended(await enqueued(engine.createIndex(name, { primaryKey: 'id' })), signal);
+    if (created.status !== 'succeeded' && created.error?.code !== 'index_already_exists')
+      throw failure(created);
+    await this.succeeded(await enqueued(engine.index(name).updateSettings(this.settings)), signal);
   }
 
   send(name: string, documents: { json: string }[]): Promise<Sent> {
     const lines = documents.map(({ json }) => json).join('\n');
-    return this.sent(this.enqueue('POST', `indexes/${name}/documents?primaryKey=id`, lines));
+    const index = this.engine.index(name);
+    return this.sent(index.addDocumentsFromString(lines, 'application/x-ndjson', { primaryKey: 'id' }));
   }
 
   remove(name: string, ids: number[]): Promise<Sent> {
-    return this.sent(this.enqueue('POST', `indexes/${name}/documents/delete-batch`, ids));
+    return this.sent(this.engine.index(name).deleteDocuments(ids));
   }
 
   async settled(signal: AbortSignal): Promise<void> {
-    const open = 'tasks?types=indexSwap&statuses=enqueued,processing&limit=1';
+    const open = { types: ['indexSwap' as const], statuses: ['enqueued' as const, 'processing' as const] };
     const shape = z.object({ total: z.int() });
-    while ((await this.client.ask(shape, 'GET', open)).total > 0) await sleep(50, undefined, { signal });
+    const isOpen = async (): Promise<boolean> =>
+      (await read(shape, this.engine.tasks.getTasks({ ...open, limit: 1 }))).total > 0;
+    while (await isOpen()) await sleep(50, undefined, { signal });
   }
 
   /** From then on the former live index has the name of the other one. */
   async swap(live: string, other: string, signal: AbortSignal, sent?: () => unknown): Promise<void> {
     if ((await this.identity(live)) === undefined) await this.create(live, signal);
-    const swap = await this.enqueue('POST', 'swap-indexes', [{ indexes: [live, other] }]);
+    const swap = await enqueued(this.engine.swapIndexes([{ indexes: [live, other], rename: false }]));
     await sent?.();
     await this.succeeded(swap, signal);
   }
 
   async beside(_live: string, prefix: string): Promise<string[]> {
     const shape = listOf(z.object({ uid: z.string() }));
-    const { results } = await this.client.ask(shape, 'GET', 'indexes?limit=1000');
+    const { results } = await read(shape, this.engine.getRawIndexes({ limit: 1_000 }));
     return results.map(({ uid }) => uid).filter((uid) => uid.startsWith(prefix));
   }
 
   async drop(name: string, signal: AbortSignal): Promise<void> {
-    await this.succeeded(await this.enqueue('DELETE', `indexes/${name}`), signal);
+    await this.succeeded(await enqueued(this.engine.deleteIndex(name)), signal);
   }
 
   /** The engine pages by offset. */
@@ -108,20 +114,18 @@ export class MeilisearchIndexes implements Indexes {
    * the engine's clock: the last task that ended says what time it is there.
    */
   async prune(name: string, keptMs = TASKS_KEPT_MS): Promise<void> {
-    const ended = 'tasks?statuses=succeeded,failed,canceled';
-    const { results } = await this.client.ask(listOf(TASK), 'GET', `${ended}&limit=1`);
+    const { tasks } = this.engine;
+    const statuses: TaskStatus[] = ['succeeded', 'failed', 'canceled'];
+    const { results } = await read(listOf(TASK), tasks.getTasks({ statuses, limit: 1 }));
     if (!results[0]?.finishedAt) return;
-    const before = new Date(Date.parse(results[0].finishedAt) - keptMs).toISOString();
-    for (const which of [`indexUids=${name}`, 'types=taskDeletion,indexSwap'])
-      await this.enqueue('DELETE', `${ended}&beforeFinishedAt=${before}&${which}`);
+    const beforeFinishedAt = new Date(Date.parse(results[0].finishedAt) - keptMs).toISOString();
+    const ended = { statuses, beforeFinishedAt };
+    await enqueued(tasks.deleteTasks({ ...ended, indexUids: [name] }));
+    await enqueued(tasks.deleteTasks({ ...ended, types: ['taskDeletion', 'indexSwap'] }));
   }
 
-  private enqueue(method: string, path: string, body?: object | string): Promise<Enqueued> {
-    return taken(this.client.ask(ENQUEUED, method, path, { ...(body !== undefined && { body }) }));
-  }
-
-  private async sent(answer: Promise<Enqueued>): Promise<Sent> {
-    const task = await answer;
+  private async sent(answer: Promise<EnqueuedTask>): Promise<Sent> {
+    const task = await enqueued(answer);
     return {
       shown: async (signal) => {
         const { enqueuedAt, startedAt, finishedAt } = await this.succeeded(task, signal);
@@ -148,7 +152,7 @@ export class MeilisearchIndexes implements Indexes {
   private async ended({ taskUid, enqueuedAt }: Enqueued, signal: AbortSignal): Promise<Task> {
     const started = performance.now();
     for (;;) {
-      const asked = this.client.ask(TASK, 'GET', `tasks/${taskUid}`);
+      const asked = read(TASK, this.engine.tasks.getTask(taskUid));
       const task = await orAborted(asked, signal).catch((error: unknown) => {
         if (error instanceof EngineTrouble) return undefined;
         throw error instanceof EngineRefusal && error.code === 'task_not_found' ? lostTasks() : error;
@@ -163,12 +167,26 @@ export class MeilisearchIndexes implements Indexes {
     }
   }
 
+  /** Sends the ids in a body: the client's own method puts them into the address, which has no room for thousands. */
   private async fetch(name: string, depth: Depth, which: object): Promise<IndexedDocument[]> {
     const body = { ...(depth === 'versions' && { fields: ['id', 'v'] }), ...which };
     const shape = listOf(z.custom<IndexedDocument>());
-    return (await this.client.ask(shape, 'POST', `indexes/${name}/documents/fetch`, { body })).results;
+    const path = `indexes/${name}/documents/fetch`;
+    return (await read(shape, this.engine.httpRequest.post({ path, body }))).results;
   }
 }
+
+/** What is read of an answer. @throws EngineRefusal, EngineTrouble */
+async function read<T>(shape: z.ZodType<T>, answer: Promise<unknown>): Promise<T> {
+  const said = await answer.catch((error: unknown) => {
+    throw error instanceof MeilisearchRequestError ? error.cause : error; // it wraps ours
+  });
+  const { data, success } = shape.safeParse(said);
+  if (!success) throw new EngineTrouble('what answers is no search engine');
+  return data as T;
+}
+
+const enqueued = (answer: Promise<EnqueuedTask>): Promise<Enqueued> => taken(read(ENQUEUED, answer));
 
 const lostTasks = (): EngineTrouble => new EngineTrouble('the engine lost its tasks');
 

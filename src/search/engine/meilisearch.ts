@@ -1,3 +1,4 @@
+import { Meilisearch } from 'meilisearch';
 import { z } from 'zod';
 import { Unusable, VERSIONS } from '../../platform/index.js';
 import { ANSWER, EngineClient } from './client.js';
@@ -31,6 +32,20 @@ export function meilisearchServer({ url, key }: { url: string; key?: string | un
         );
       }),
     words: (index) => meilisearchWords(client, index),
-    indexes: () => new MeilisearchIndexes(client),
+    indexes: () => new MeilisearchIndexes(openMeilisearch(url, client)),
   };
+}
+
+/** The official client. Its requests are sent as all others are: with `fetch` a deadline is ignored beside a signal. */
+function openMeilisearch(url: string, client: EngineClient): Meilisearch {
+  const host = `${url.replace(/\/+$/, '')}/`;
+  return new Meilisearch({
+    host,
+    httpClient(address, { method = 'GET', headers, body } = {}) {
+      const text = body as string | undefined;
+      const isLines = new Headers(headers).get('content-type') === 'application/x-ndjson';
+      const sent = text && { body: isLines ? text : (JSON.parse(text) as object) };
+      return client.ask(z.unknown(), method, (address as URL).href.slice(host.length), { ...sent });
+    },
+  });
 }
