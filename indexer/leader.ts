@@ -171,8 +171,11 @@ function outageOf(error: unknown): string | undefined {
 }
 
 const HEARTBEAT_MS = 500;
-/** Postgres ends a session that was silent for so long, ms: a leader that is frozen or cut off loses the lock. */
-const SILENCE_MS = 4_000;
+/** A standby has the session of a leader ended that was silent for so long, ms: one that is frozen or cut off loses the lock. */
+const SILENCE_MS = 3_500;
+const END_SILENT = `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE locktype = 'advisory' AND granted AND objid = ${LOCKS.indexer} AND datname = current_database()
+    AND state = 'idle' AND state_change < clock_timestamp() - interval '${SILENCE_MS} ms'`;
 
 /** Waits for the leader's lock, on its own connection. */
 async function waitForLock(
@@ -184,35 +187,34 @@ async function waitForLock(
     connectionString: withSession(databaseUrl),
     application_name: 'catalogue indexer: leader',
     connectionTimeoutMillis: 5_000,
-    query_timeout: SILENCE_MS - 2 * HEARTBEAT_MS,
   });
   const lost = new AbortController();
   const lose = (why: unknown): void =>
     lost.abort(new LeadershipLost(`the leadership is lost: ${String(why)}`));
   client.on('error', lose).on('end', () => lose('the connection ended'));
+  // An answer that waits while this process is busy has come in time.
+  const ask = (sql: string) => within(SILENCE_MS - 2 * HEARTBEAT_MS, client.query<{ locked: boolean }>(sql));
   const close = async (): Promise<void> => {
     await within(500, client.end()).catch(() => {});
   };
   try {
     await client.connect();
-    await client.query(`SET idle_session_timeout = ${SILENCE_MS}`);
     for (let attempt = 0; ; attempt++) {
       signal.throwIfAborted();
-      const { rows } = await client.query<{ locked: boolean }>(
-        `SELECT pg_try_advisory_lock(${LOCKS.indexer}) AS locked`,
-      );
+      const { rows } = await ask(`SELECT pg_try_advisory_lock(${LOCKS.indexer}) AS locked`);
       if (rows[0]!.locked) break;
       if (attempt === 0) {
         log.info('standing by: another indexer is the leader');
         onRole?.('standing by');
       }
       await sleep(HEARTBEAT_MS, undefined, { signal });
+      await ask(END_SILENT);
     }
   } catch (error) {
     await close();
     throw error;
   }
-  const beat = setInterval(() => void client.query('SELECT 1').catch(lose), HEARTBEAT_MS);
+  const beat = setInterval(() => void ask('SELECT 1').catch(lose), HEARTBEAT_MS);
   lost.signal.addEventListener('abort', () => clearInterval(beat), { once: true });
   return {
     /** aborted, with a LeadershipLost, once another process may hold the lock */

@@ -26,13 +26,14 @@ async function startProcess({ env }: IndexerFixture, more = {}): Promise<Indexer
   return indexer;
 }
 
-const leaders = async ({ db }: IndexerFixture): Promise<number> =>
-  (
-    await db.one<{ count: number }>(
-      `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = ${LOCKS.indexer}
-          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    )
-  ).count;
+/** The sessions that hold the leader's lock. */
+const leaders = ({ db }: IndexerFixture): Promise<number[]> =>
+  db.map(
+    `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = ${LOCKS.indexer}
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [],
+    ({ pid }: { pid: number }) => pid,
+  );
 
 test.concurrent(
   'two indexers at once: one leads, nothing is lost or done twice wrongly while they change over',
@@ -44,7 +45,7 @@ test.concurrent(
       if (round === 1) await one.stop();
       if (round === 2) fixture.start();
       if (round === 3) await other.stop();
-      expect(await leaders(fixture)).toBeLessThanOrEqual(1);
+      expect((await leaders(fixture)).length).toBeLessThanOrEqual(1);
     }
     await fixture.caughtUp();
     await expectInStep(fixture.parts);
@@ -77,6 +78,19 @@ test.each(['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const)(
     await expectInStep(fixture.parts);
   },
 );
+
+test('a leader without a standby that has no processor for a time keeps the lead', async () => {
+  const indexer = await startProcess(fixture);
+  const before = await leaders(fixture);
+  indexer.kill('SIGSTOP');
+  await sleep(6_000);
+  indexer.kill('SIGCONT');
+  await fixture.insert('A', 5);
+  await fixture.caughtUp();
+  await sleep(1_000);
+  expect(await leaders(fixture)).toEqual(before);
+  expect(before).toHaveLength(1);
+});
 
 test('it stops on SIGTERM within 2 s, and when its parent is gone', async () => {
   for (const end of [
