@@ -3,7 +3,7 @@ import { isoTime } from '../platform/index.js';
 import type { Connection } from '../platform/index.js';
 import type { CheckInfo, DeadLetterInfo, RebuildInfo } from './index-overview.js';
 
-// The state that the indexer, another process, records (12_keys_index_reads.sql), and requests to it.
+// The state that the indexer, another process, records (12_keys_reads_index.sql), and requests to it.
 
 /** The latest rebuilds, newest first. */
 export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {

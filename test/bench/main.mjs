@@ -24,7 +24,6 @@ import { beside } from './sections/beside.mjs';
 import { peers } from './sections/peers.mjs';
 import { rebuilding } from './sections/rebuild.mjs';
 import { detail, list } from './sections/reads.mjs';
-import { routes } from './sections/routes.mjs';
 import { scale } from './sections/scale.mjs';
 import { searching } from './sections/search.mjs';
 import { structures } from './sections/structures.mjs';
@@ -35,7 +34,7 @@ import { openBenchStack, ROOT } from './stack.mjs';
 // prettier-ignore
 const SECTIONS = [
   detail, list, pushing, importing, ingesting, exporting, indexing, searching, rebuilding,
-  routes, memory, beside, peers, scale, structures,
+  memory, beside, peers, scale, structures,
 ];
 const HEAD = `# Measurements
 
