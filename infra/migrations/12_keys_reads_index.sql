@@ -18,6 +18,7 @@ CREATE TABLE reindex_queue (
   seq        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   product_id bigint NOT NULL
 );
+CREATE INDEX reindex_queue_product ON reindex_queue (product_id);
 
 -- Rebuilds of the index: requested, under way (with what is needed to resume after a crash), or ended.
 CREATE TABLE index_rebuilds (

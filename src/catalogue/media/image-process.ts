@@ -1,15 +1,15 @@
-import { asProblem, serve } from '../../platform/index.js';
+import { Problem, serve } from '../../platform/index.js';
 import type { ImageAnswer, ImageTask } from './decode.js';
 import { inspect, shrink } from './inspect.js';
 
 // A process of decode.ts: one image at a time.
 
 serve(async ({ content, width }: ImageTask): Promise<ImageAnswer> => {
-  if (width !== undefined) return { done: await shrink(content, width) };
   try {
-    return { done: await inspect(content) };
+    return { done: width === undefined ? await inspect(content) : await shrink(content, width) };
   } catch (error) {
-    const { slug, message, errors } = asProblem(error);
+    if (!(error instanceof Problem)) throw error;
+    const { slug, message, errors } = error;
     return { refused: { slug, message, errors } };
   }
 });

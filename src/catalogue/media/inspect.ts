@@ -48,11 +48,17 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
   }
 }
 
-/** A smaller copy as WebP, no wider than `width` and never larger than the original; the first frame of many. Not of a bitmap. */
+/**
+ * A smaller copy as WebP, no wider than `width` and never larger than the original; the first frame of many. Not of a bitmap.
+ * @throws Problem 415
+ */
 export function shrink(content: Buffer, width: number): Promise<Buffer> {
-  return sharp(content, { limitInputPixels: MAX_PIXELS })
+  return sharp(content, { failOn: 'error', limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 85 })
-    .toBuffer();
+    .toBuffer()
+    .catch(() => {
+      throw refused('damaged');
+    });
 }

@@ -163,13 +163,17 @@ function makeCopy(
 ): Promise<Buffer> {
   const { inMemory, decoding } = media.copies;
   return inMemory.during(holder, async () => {
-    const original = await readImage(media.objects, image.sha256).catch((error: unknown) => {
-      if (!(error instanceof DamagedImage)) throw error;
-      media.log.error({ err: error }, 'no smaller copy is made');
+    const noCopy = (error: unknown): null => {
+      const isDamaged = error instanceof Problem ? error.status === 415 : error instanceof DamagedImage;
+      if (!isDamaged) throw error;
+      media.log.error({ err: error, sha256: image.sha256 }, 'no smaller copy is made');
       return null;
-    });
+    };
+    const original = await readImage(media.objects, image.sha256).catch(noCopy);
     if (original === null) throw noImage();
-    const copy = await decoding.during(holder, () => media.decoder.shrink(original, width));
+    const shrunk = decoding.during(holder, () => media.decoder.shrink(original, width));
+    const copy = await shrunk.catch(noCopy);
+    if (copy === null) throw noImage();
     await media.objects
       .put(key, copy, 'image/webp')
       .catch((error: unknown) => media.log.warn({ err: error, key }, 'a smaller copy could not be stored'));

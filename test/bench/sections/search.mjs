@@ -25,7 +25,7 @@ const TYPED = [
   ({ synonyms }, pick) => pick(synonyms?.split(';') ?? []),
 ];
 
-/** Texts of all these kinds in turn, made from products of the catalogue, all different. */
+/** Texts of all these kinds in turn, made from products of the catalogue, all different; fewer where a small one has no more. */
 export async function someQueries(stack, database, count = 100) {
   const chance = random(1);
   const pick = (list) => list[Math.floor(chance() * list.length)];
@@ -35,8 +35,8 @@ export async function someQueries(stack, database, count = 100) {
       WHERE id % (SELECT count(*) / 100000 + 1 FROM products) = 0 ORDER BY id`,
   );
   const queries = new Set();
-  while (queries.size < count) {
-    const query = TYPED[queries.size % TYPED.length](pick(rows), pick)?.trim();
+  for (let n = 0; queries.size < count && n < 50 * count; n++) {
+    const query = TYPED[n % TYPED.length](pick(rows), pick)?.trim();
     if (query && query !== 'N/A' && query !== 'NA') queries.add(query);
   }
   return [...queries];

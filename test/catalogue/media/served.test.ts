@@ -166,6 +166,14 @@ describe('a smaller copy', () => {
     expect(answer.bytes).toEqual(bytes);
   });
 
+  test('of a picture that decoders only warn of there is one too', async () => {
+    const whole = await picture('jpeg', { width: 300, height: 300 });
+    const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
+    const stray = Buffer.concat([whole.subarray(0, scan), Buffer.alloc(4), whole.subarray(scan)]);
+    const answer = await gateway.read(`${await put(stray, 'a.jpg')}?w=96`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
   test('is never larger than the original, and still for an animation', async () => {
     const url = await put(await animation('gif'));
     const { bytes } = await gateway.read(`${url}?w=512`);
