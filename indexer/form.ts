@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { blankProduct } from '../src/catalogue/index.js';
-import { vocabulary } from '../src/chemistry/index.js';
+import { tables, vocabulary } from '../src/chemistry/index.js';
 import type { StoredProduct } from '../src/catalogue/index.js';
 import type { DocumentSource } from './documents.js';
 import golden from './golden.json' with { type: 'json' };
@@ -22,7 +22,9 @@ export const hashOfForm = (settings: object, documentOf: DocumentSource['documen
   hashOf([settings, GOLDEN.map(documentOf)]);
 
 let form: string | undefined;
-/** The tables of words and rules that keys are made by. No few products could pass through every line of them. */
-const TABLES = ['chinese', 'greek', 'groups', 'morphemes', 'salts', 'terms'];
-/** Names what the keys of products are made by: a hash of those of the same products, and of the tables. */
-export const formOfKeys = (): string => (form ??= hashOf([GOLDEN.map(keysOf), TABLES.map(vocabulary)]));
+/**
+ * Names what the keys of products are made by: a hash of those of the same products, and of all tables of words and rules, as no
+ * few products could pass through every line of them.
+ */
+export const formOfKeys = (): string =>
+  (form ??= hashOf([GOLDEN.map(keysOf), tables().toSorted().map(vocabulary)]));

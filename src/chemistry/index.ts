@@ -20,7 +20,7 @@ export { bareForm, elementOfSalt, parentsOf, SALT_METALS, saltForm, waterOf } fr
 export * from './names/slips.js';
 export * from './names/stereo.js';
 export * from './names/systematic.js';
-export { Expressions, vocabulary } from './names/vocabulary.js';
+export { Expressions, tables, vocabulary } from './names/vocabulary.js';
 export { openChemistry, withChemistry } from './structures/chemistry.js';
 export type { Chemistry } from './structures/chemistry.js';
 export * from './structures/description.js';

@@ -1,6 +1,7 @@
 import { documentOf } from '../../indexer/document.js';
 import type { SearchDocument } from '../../indexer/document.js';
 import { hashOfForm } from '../../indexer/form.js';
+import { tables } from '../../src/chemistry/index.js';
 import { SETTINGS } from '../../src/search/engine/meilisearch-settings.js';
 
 const form = hashOfForm(SETTINGS, documentOf);
@@ -41,3 +42,9 @@ test('each field of a document that is made in another way gives another form', 
 function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== '';
 }
+
+test('the form of keys is made of all tables, also those by which texts become readable', () => {
+  expect(tables()).toEqual(
+    expect.arrayContaining(['alike', 'books', 'dyes', 'entities', 'hands', 'terms', 'traditional']),
+  );
+});

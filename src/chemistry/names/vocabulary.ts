@@ -1,10 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../platform/index.js';
 
+const FOLDER = join(ROOT, 'src/chemistry/names/data');
+
+/** The names of all tables in `data/`. */
+export const tables = (): string[] =>
+  readdirSync(FOLDER).flatMap((file) => /^(.+)\.tsv$/.exec(file)?.[1] ?? []);
+
 /** The rows of a table in `data/`, each with its columns. What begins with # tells where it is from. */
 export function vocabulary(name: string): string[][] {
-  return readFileSync(join(ROOT, 'src/chemistry/names/data', `${name}.tsv`), 'utf8')
+  return readFileSync(join(FOLDER, `${name}.tsv`), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'));

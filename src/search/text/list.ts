@@ -125,12 +125,26 @@ function numbersAlone(part: string): string[] {
   return codes.every((word) => CODE.test(word)) ? codes : [part];
 }
 
-/** The numbers of a text that has nothing else, or the CAS numbers among its words. */
+/** What separates a CAS number from a text beside it. */
+const BESIDE_CAS =
+  /(?<=\d-\d{2}-\d[)）]?\s?)(?:[,，]|and\s|[和与及])|(?:[,，]|\sand|[和与及])(?=\s?\d{2,7}-\d{2}-\d(?!\d))/iu;
+
+/**
+ * The numbers of a text that has nothing else, or the CAS numbers among its words and the texts between them. As many texts as
+ * numbers are their names.
+ */
 function identifiersOf(text: string): string[] {
   const words = text
     .split(/[\s,，]+/)
     .flatMap((word) => (TWO_CODES.test(word) ? word.split('/') : word))
     .filter(Boolean);
   const all = words.every((word) => CODE.test(word) || CAS.test(word));
-  return all ? words : casWithin(text);
+  if (all) return words;
+  const parts = tidied(text.split(BESIDE_CAS)).filter(
+    (part) => !/^\d{1,3}$|^\d+\.\d+$/.test(part) && !isAmountOrGrade(part),
+  );
+  const named = parts.filter((part) => !/\d-\d{2}-\d/.test(part)).length;
+  if (named * 2 >= parts.length) return casWithin(text);
+  const found = parts.flatMap((part) => (casWithin(part).length > 0 ? casWithin(part) : part));
+  return [...new Set(found)];
 }

@@ -139,7 +139,7 @@ function cutEnd(text: string, books: boolean): string {
     : ENDS.map((expression) => expression.exec(text.slice(-LONGEST_FRONT))?.[0]).find(Boolean);
   const han = amount === undefined ? HAN_BACK.find((word) => text.endsWith(word)) : undefined;
   const cut = amount ?? han;
-  if (cut !== undefined) return text.slice(0, -cut.length).replace(/[\s,;:：，、(≥>]+$/, '');
+  if (cut !== undefined) return text.slice(0, -cut.length).replace(/[\s,;:：，、/(≥>]+$/, '');
   let begin = text.length;
   const words = [...text.matchAll(/[^\s,，]+/g)].reverse();
   for (const { 0: word, index } of words) {
