@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Problem, readValue, recorded, route, sourceBound } from '../../platform/index.js';
-import type { Call, Connection, Context, Route } from '../../platform/index.js';
+import { Problem, readValue, recorded, route, sourceBound, tidyName } from '../../platform/index.js';
+import type { Call, Context, Route } from '../../platform/index.js';
 import { docs } from './docs.js';
 import { headerKey, mappedColumns, mappingName } from './mapping.js';
-import { mappingOf, putMapping } from './mapping-store.js';
+import { deleteMapping, mappingOf, putMapping } from './mapping-store.js';
 
 const path = '/sync/mappings/{name}';
 
@@ -11,8 +11,8 @@ const path = '/sync/mappings/{name}';
 const schema = z.strictObject({
   columns: mappedColumns,
   /** of files with other columns too, as the page of imports has seen one */
-  header: z.string().max(100).optional(),
-  source: z.string().max(50).nullish(),
+  header: tidyName({ max: 100 }).optional(),
+  source: tidyName({ max: 50 }).nullish(),
 });
 const shown = z.object({ columns: mappedColumns });
 
@@ -20,9 +20,7 @@ const shown = z.object({ columns: mappedColumns });
 export const mappingRoutes = ({ db, writes }: Context): Route[] => [
   route('get', path, 'read', {
     doc: docs.getMapping,
-    handle: async ({ params }) => ({
-      body: { ok: true, data: needed(await mappingOf(db, params['name']!)) },
-    }),
+    handle: async (call) => ({ body: { ok: true, data: needed(await mappingOf(db, nameIn(call))) } }),
   }),
   route('put', path, 'push', {
     body: { schema, shown, limit: 256 * 1024 },
@@ -30,11 +28,12 @@ export const mappingRoutes = ({ db, writes }: Context): Route[] => [
     handle: (call) =>
       recorded(writes, call, async (tx) => {
         const key = call.key!;
-        const name = readValue(mappingName, call.params['name'], 'name');
-        await ownMapping(tx, call);
+        const bound = sourceBound(key);
         const { columns, header = headerKey(columns.map((each) => each.name)), source = null } = call.body;
-        const own = sourceBound(key) ?? source ?? (key.isStaff ? null : key.source);
-        await putMapping(tx, { name, header, columns, source: own, by: key.name });
+        const own = bound ?? source ?? (key.isStaff ? null : key.source);
+        const { name } = allowed(
+          await putMapping(tx, { name: nameIn(call), header, columns, source: own, by: key.name, bound }),
+        );
         return { body: { ok: true, data: await mappingOf(tx, name) } };
       }),
   }),
@@ -42,20 +41,18 @@ export const mappingRoutes = ({ db, writes }: Context): Route[] => [
     doc: docs.deleteMapping,
     handle: (call) =>
       recorded(writes, call, async (tx) => {
-        const { name } = needed(await ownMapping(tx, call));
-        await tx.none('DELETE FROM import_mappings WHERE name = $1', [name]);
-        return { body: { ok: true, name } };
+        const { name } = needed(await mappingOf(tx, nameIn(call)));
+        return { body: { ok: true, ...allowed(await deleteMapping(tx, name, sourceBound(call.key!))) } };
       }),
   }),
 ];
 
-/** A mapping that the caller may change. @throws Problem 403 where it is not of the source that the key is bound to */
-async function ownMapping(tx: Connection, { params, key }: Pick<Call, 'params' | 'key'>) {
-  const found = await mappingOf(tx, params['name']!);
-  const bound = sourceBound(key!);
-  if (found && bound !== undefined && found.source !== bound)
-    throw new Problem('key-insufficient', 'The mapping is of another source.');
-  return found;
+const nameIn = ({ params }: Pick<Call, 'params'>): string => readValue(mappingName, params['name'], 'name');
+
+/** @throws Problem 403 where the source that a key is bound to kept a mapping from being written */
+function allowed<T>(written: T | null): T {
+  if (written === null) throw new Problem('key-insufficient', 'The mapping is of another source.');
+  return written;
 }
 
 function needed<T>(mapping: T | null): T {

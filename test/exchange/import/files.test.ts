@@ -116,8 +116,8 @@ test('what keeps a spreadsheet from making another number of a cell is no part o
 
 test('a mapping is made, shown, used and deleted by its name, that of another source only by a key for everything', async () => {
   const { key } = await issueKey(service.db, { name: 'bound', source: 'other', access: 'push' });
-  const call = (method: string, json?: unknown, of = service.key) =>
-    service.call(method, '/sync/mappings/sap', { key: of, json });
+  const call = (method: string, json?: unknown, of = service.key, name = 'sap') =>
+    service.call(method, `/sync/mappings/${name}`, { key: of, json });
   const columns = [{ name: 'X1', as: 'code' }, { name: 'X2', as: 'name_cn' }, { name: 'X3', as: null }]; // prettier-ignore
   const data = { name: 'sap', columns, source: 'erp' };
   for (const answer of [await call('PUT', { columns }), await call('GET')])
@@ -126,7 +126,15 @@ test('a mapping is made, shown, used and deleted by its name, that of another so
     codes: ['A'],
     mapping: 'sap',
   });
-  for (const method of ['PUT', 'DELETE']) expect((await call(method, { columns }, key)).status).toBe(403);
+  for (const method of ['PUT', 'DELETE'])
+    expect((await call(method, { columns }, key, '%20sap')).status).toBe(403);
+  for (const more of [{ header: '\0' }, { source: 'x\0' }])
+    expect((await call('PUT', { columns, ...more })).body.errors[0].code).toBe('control_character');
+  await service.db.none(
+    `INSERT INTO import_mappings SELECT i, '', '[]', 'other', '' FROM generate_series(1, 30) AS i`,
+  );
+  expect((await call('PUT', { columns }, key, '30')).status).toBe(200);
+  expect((await call('PUT', { columns }, key, '31')).body.errors).toMatchObject([{ code: 'too_many' }]);
   expect([(await call('DELETE')).status, (await call('DELETE')).status]).toEqual([200, 404]);
 });
 
