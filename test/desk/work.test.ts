@@ -151,8 +151,9 @@ test('what products lack for an export profile is counted, listed, and warned of
   const { key } = service;
   expect((await read('/quality?profile=ready', { key })).body.profiles).toEqual([gaps]);
   expect((await read('/products?lacking=ready', { key })).body.data).toMatchObject([{ code: 'G-2' }]);
-  const refused = [await read('/products?lacking=ready'), await read('/products?lacking=no', { key })];
-  expect(refused.map(({ status }) => status)).toEqual([401, 400]);
+  const [own, none] = [await read('/products?lacking=ready'), await read('/products?lacking=no')];
+  expect([own!.status, own!.body.detail]).toEqual([401, none!.body.detail]);
+  expect((await read('/products?lacking=no', { key })).body.errors[0].message).toBe('there is no profile no');
   await desk.go('quality');
   expect(await desk.violations()).toEqual([]);
   await page.getByRole('link', { name: t('quality.lacking_of', { profile: 'ready', count: 1 }) }).click();

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { countFindings, LACKABLE, qualityDocs, whereOf } from '../../catalogue/index.js';
 import type { Filters } from '../../catalogue/index.js';
-import { badField, booleanText, described, keyRequired, route } from '../../platform/index.js';
+import { booleanText, described, route } from '../../platform/index.js';
 import type { Connection, Database, Route, Writes } from '../../platform/index.js';
 import { definitionSchema } from './definition.js';
 import type { ProfileDefinition } from './definition.js';
 import words from './docs.json' with { type: 'json' };
-import { findIfAny, listProfiles } from './store.js';
+import { listProfiles, profileNamed } from './store.js';
 
 /** How many products of a profile lack a value of a field that it wants. */
 export interface ProfileGaps {
@@ -27,26 +27,18 @@ function gapsOf({ filter, columns }: ProfileDefinition): { all: Filters; lacking
 }
 const PICTURES = new Set<string>(['picture_url', 'drawing_url']);
 
-async function profileNamed(db: Connection, path: 'lacking' | 'profile', name: string) {
-  const profile = await findIfAny(db, name);
-  if (!profile) throw badField(path, 'unknown_profile', 'there is no such profile');
-  return profile;
-}
-
 /**
  * The filters of the products of a profile that lack something that it wants.
- * @throws Problem 400 without such a profile; 401 where it is not public, for who has no key
+ * @throws Problem as {@link profileNamed} does
  */
 export async function lackingFor(db: Connection, name: string, hasKey = true): Promise<Filters> {
-  const { definition } = await profileNamed(db, 'lacking', name);
-  if (!hasKey && !definition.public)
-    throw keyRequired('A profile that is not public needs an API key in the header X-API-Key.');
-  return gapsOf(definition).lacking;
+  return gapsOf((await profileNamed(db, 'lacking', name, hasKey)).definition).lacking;
 }
 
 /** The same counted, for each profile or for one, in one look at the products. */
 async function countGaps(db: Database, only?: string): Promise<ProfileGaps[]> {
-  const stored = only === undefined ? await listProfiles(db) : [await profileNamed(db, 'profile', only)];
+  const stored =
+    only === undefined ? await listProfiles(db) : [await profileNamed(db, 'profile', only, true)];
   const profiles = stored.flatMap(({ name, definition }) => {
     const read = definitionSchema.safeParse(definition); // an older version may have stored what this one refuses
     return read.success ? [{ name, title: read.data.title, ...gapsOf(read.data) }] : [];

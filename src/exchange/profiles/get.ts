@@ -7,7 +7,7 @@ import type { SendParts } from '../exports/send.js';
 import { SCOPES } from './definition.js';
 import words from './docs.json' with { type: 'json' };
 import { openFile, recipientFor, shapeOf } from './file.js';
-import { findIfAny } from './store.js';
+import { profileNamed } from './store.js';
 
 export type ProfileParts = Context & SendParts;
 
@@ -40,12 +40,7 @@ export async function answerByProfile(
   const { db, reads, siteOrigin } = parts;
   const other = others.find((each) => isGiven(req, each));
   if (other !== undefined) throw badField(other, 'not_here', 'is what the profile decides');
-  const profile = await findIfAny(db, name);
-  if (!key && !profile?.definition.public)
-    throw keyRequired(
-      'There is no public profile of this name; the others need an API key in the header X-API-Key.',
-    );
-  if (!profile) throw badField('profile', 'unknown_profile', 'there is no such profile');
+  const profile = await profileNamed(db, 'profile', name, key !== null);
   if (!key && (recipient !== undefined || (scope ?? profile.definition.scope) !== 'all'))
     throw keyRequired('What was delivered before differs by recipient, which is the name of an API key.');
   const layout = shapeOf(profile, scope);

@@ -1,5 +1,5 @@
 import type { Position } from '../../catalogue/index.js';
-import { badField, isoTime, Problem, readValue } from '../../platform/index.js';
+import { badField, isoTime, keyRequired, Problem, readValue } from '../../platform/index.js';
 import type { Connection, Transaction } from '../../platform/index.js';
 import { BUILT_IN } from './built-in.js';
 import { definitionSchema, profileName } from './definition.js';
@@ -37,6 +37,25 @@ export async function findIfAny(db: Connection, name: string): Promise<ShownProf
   const found = await db.oneOrNone<ShownProfile>(`${STORED} WHERE name = $1`, [name]);
   // Read anew: an older version may have stored what this one refuses, and objects come back with their members sorted.
   return found && { ...found, definition: readValue(definitionSchema, found.definition) };
+}
+
+/**
+ * The profile that a parameter names.
+ * @throws Problem 400 without such a profile; 401 without a key, unless it is a public one: names of others are not told
+ */
+export async function profileNamed(
+  db: Connection,
+  path: 'lacking' | 'profile',
+  name: string,
+  hasKey: boolean,
+) {
+  const profile = await findIfAny(db, name);
+  if (!hasKey && !profile?.definition.public)
+    throw keyRequired(
+      'There is no public profile of this name; the others need an API key in the header X-API-Key.',
+    );
+  if (!profile) throw badField(path, 'unknown_profile', `there is no profile ${name}`);
+  return profile;
 }
 
 /** All profiles, those of the service first. Their definitions are as they are stored. */
