@@ -28,11 +28,15 @@ export async function lookAtFile(
 ): Promise<SeenFile> {
   const known = knownBy(mappings);
   let first: Awaited<ReturnType<typeof firstRows>> | undefined;
-  for (let sheet = 0; sheet < MOST_SHEETS; sheet++) {
-    const seen = await firstRows(file, encoding, known, sheet);
+  // The same sheet as the import takes: one with several names before one with a single one.
+  for (let sheet = 0, least = 2; ; sheet++) {
+    const seen = await firstRows(file, encoding, known, sheet, least);
     first ??= seen;
     if (!seen.isHeadless) first = seen;
-    if (!seen.isHeadless || sheet >= (seen.kind.others?.length ?? 0)) break;
+    const others = seen.kind.others?.length ?? 0;
+    const isLast = sheet >= Math.min(others, MOST_SHEETS - 1);
+    if (!seen.isHeadless || (isLast && (others === 0 || least === 1))) break;
+    if (isLast) [sheet, least] = [-1, 1];
   }
   const { names, rows, kind } = first!;
   const mapping = applied(mappings, names);
@@ -57,6 +61,7 @@ async function firstRows(
   encoding: Encoding | undefined,
   known: KnownBy,
   sheet: number,
+  least: number,
 ) {
   let kind: FileKind = { kind: 'csv' };
   const read: Row[] = [];
@@ -73,7 +78,7 @@ async function firstRows(
   }
   const tables = read.flatMap((row) => ('cells' in row ? [row.cells.map((cell) => textOf(cell).trim())] : []));
   const filled = tables.map((cells) => cells.filter((cell) => cell !== '').length);
-  const named = headerAt(tables.slice(0, HEADER_WITHIN), known, true);
+  const named = headerAt(tables.slice(0, HEADER_WITHIN), known, !kind.others || least === 1);
   const at = named >= 0 ? named : filled.indexOf(Math.max(...filled.slice(0, HEADER_WITHIN)));
   if (at < 0) throw new UnreadableFile('it has no rows', { code: 'no_header' });
   const header = headerOf(tables.map(readHeader), at, known);

@@ -6,7 +6,7 @@ import { applied, knownBy } from './mapping.js';
 import type { AppliedMapping, KnownBy, Mapping } from './mapping.js';
 import { HeadlessFile } from './row.js';
 import type { FileForm, FileRow, SkippedRow } from './row.js';
-import { aboutTable } from './table-rows.js';
+import { aboutTable, mayBeCode } from './table-rows.js';
 
 /** Rows that are not empty, among which the header is looked for: reports have titles above it. */
 export const HEADER_WITHIN = 10;
@@ -79,7 +79,7 @@ type Value = string | number | null;
 type Columns = ReturnType<typeof columnsOf>;
 
 /** @param read the names by which they are read */
-function columnsOf(names: string[], read: string[], mapping: AppliedMapping | undefined) {
+function columnsOf(names: string[], read: string[], mapping: AppliedMapping | undefined, isSheet: boolean) {
   const meanings = read.map((name) => columnMeaning(name));
   return {
     names,
@@ -90,8 +90,8 @@ function columnsOf(names: string[], read: string[], mapping: AppliedMapping | un
     fields: meanings.map((meaning) => (meaning?.isComputed === false ? meaning.field : undefined)),
     /** whether their cells may be guarded against a spreadsheet */
     guards: read.map(isGuarded),
-    /** a cell without what guards it against formulas in a file of rejected rows */
-    plain: names.includes(REASON_COLUMN) ? withoutGuards<Cell> : (cell: Cell) => cell,
+    /** a cell without what guards it against formulas in a CSV of rejected rows */
+    plain: !isSheet && names.includes(REASON_COLUMN) ? withoutGuards<Cell> : (cell: Cell) => cell,
     itemOf: mapping?.itemOf ?? Object.fromEntries<unknown>,
   };
 }
@@ -121,7 +121,7 @@ function openTable(
     const { names, rows } = headerOf(headers, at, known);
     const mapping = applied(mappings, names);
     const read = mapping ? names.map(mapping.nameOf) : names;
-    columns = columnsOf(names, read, mapping);
+    columns = columnsOf(names, read, mapping, isSheet);
     onForm({
       ...kind,
       kind: isSheet ? 'xlsx' : 'csv',
@@ -174,11 +174,14 @@ export function headerOf(
   const isLower =
     below.filter((name) => name !== '').length > 1 &&
     below.every((name, i) => name === '' || (isName(name) && !isName(names[i] ?? '')));
-  if (!isLower)
+  if (!isLower) {
+    // One word alone above is a title.
+    const upper = above.filter((name) => name !== '').length > 1 ? above : [];
     return {
-      names: readHeader(names.map((name, i) => name || (isName(above[i] ?? '') ? above[i]! : ''))),
+      names: readHeader(names.map((name, i) => name || (isName(upper[i] ?? '') ? upper[i]! : ''))),
       rows: 1,
     };
+  }
   const width = Math.max(names.length, below.length);
   return { names: readHeader(Array.from({ length: width }, (_, i) => below[i] || names[i] || '')), rows: 2 };
 }
@@ -225,16 +228,21 @@ export function readHeader(cells: string[]): string[] {
 /** The key of a column's cell in an item. */
 export const columnKey = (name: string | undefined, column: number): string => name || `column ${column + 1}`;
 
-function rowOf(
-  row: TableRow,
-  { names, keys, meanings, fields, guards, plain, itemOf }: Columns,
-  isSheet: boolean,
-): FileRow {
+/** What a row is that is no product; undefined for any other, and where it has only a cell that may be a number of one. */
+function aboutRow(cells: readonly Cell[], { names, keys, meanings, fields }: Columns, line: number) {
+  const at = cells.findIndex((cell) => !isBlank(cell));
+  const first = textOf(cells[at] ?? null).trim();
+  const given = (): string[] => cells.filter((cell) => !isBlank(cell)).map((cell) => textOf(cell).trim());
+  const isKeyed = names.length === 1 || fields[at] === 'code' || fields[at] === 'cas';
+  if (isKeyed && mayBeCode(first) && given().length === 1) return undefined;
+  return aboutTable(first, given, () => isHeaderAgain(cells, keys, meanings, line));
+}
+
+function rowOf(row: TableRow, columns: Columns, isSheet: boolean): FileRow {
+  const { names, fields, guards, plain, itemOf } = columns;
   const { line, merged } = row;
   const cells = row.cells.map(plain);
-  const first = textOf(cells.find((cell) => !isBlank(cell)) ?? null).trim();
-  const given = (): string[] => cells.filter((cell) => !isBlank(cell)).map((cell) => textOf(cell).trim());
-  const about = aboutTable(first, given, () => isHeaderAgain(cells, keys, meanings, line));
+  const about = aboutRow(cells, columns, line);
   if (about) return skipped(row, about.skipped, about.message);
   const unread = (fault: CellFault): FileRow => ({ line, ...fault, held: cells.map(textOf) });
   if (!isSheet && !cells.slice(names.length).every(isBlank))
@@ -288,7 +296,7 @@ function warningsOf(
 ): Omit<GivenWarning, 'value'>[] {
   const message = `is merged with the cells below it, up to row ${to}: those rows do not get this value`;
   return [
-    ...(doubt && doubt !== 'unreadable' && doubt !== 'comma' && field !== 'cas'
+    ...(doubt && doubt !== 'unreadable' && doubt !== 'comma' && !(field === 'cas' && doubt === 'date')
       ? [{ field, ...DOUBTS[doubt] }]
       : []),
     ...(to === undefined ? [] : [{ field, reason: 'merged_cells', message }]),

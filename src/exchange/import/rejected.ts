@@ -128,7 +128,8 @@ function cellsOf({ kind, columns }: Table, given: unknown): RejectedCell[] {
     .filter((key) => key !== REASON_COLUMN)
     .map((key) => {
       const value = item.get(key) ?? null;
-      const cell = typeof value === 'object' ? value && JSON.stringify(value) : value;
+      const isList = Array.isArray(value) && value.every((each) => typeof each !== 'object');
+      const cell = typeof value !== 'object' ? value : isList ? value.join(';') : value && JSON.stringify(value); // prettier-ignore
       return kind === 'csv' && typeof cell === 'string' && isGuarded(key) ? guarded(cell) : cell;
     });
 }

@@ -12,10 +12,11 @@ const TOTAL = new RegExp(
 const PAGE =
   /^(?:(?:page|seite|página|стр\.?|p\.)\s*\d+(?:\s*(?:of|von|de|из|\/)\s*\d+)?|第\s*\d+\s*页(?:[\s,，/]*共\s*\d+\s*页)?|共\s*\d+\s*页|-+\s*\d+\s*-+)$/i;
 const LONGEST = 60;
-/** Whether a cell is one without what sets it off: brackets, stars, blanks between Chinese characters. */
+/** Whether a cell is one without what sets it off: brackets, stars, blanks between Chinese characters. Many blanks would cost time. */
 const isOne = (kind: RegExp, cell: string): boolean => {
   const text = cell.length > LONGEST ? '' : cell.normalize('NFKC').replace(/^[\s(*]+(?=\S)|[\s)*]+$/g, '');
-  return text !== '' && kind.test(text.replaceAll(/(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, ''));
+  const squeezed = text.replaceAll(/\s+/g, ' ').replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
+  return text !== '' && kind.test(squeezed);
 };
 /** What stands below a list in each of its cells: 制表人：张三, `Date: 2026-01-01`. */
 const SIGNED =
@@ -27,6 +28,9 @@ const END =
 /** A type of a database may have a length. */
 const LENGTH = /\(\d+(?:, ?\d+)?\)$/;
 const NUMBER = /^[\s\d.,%+-]*$/;
+const CODE = /^(?=[^\d]{0,29}\d)[#*a-z][^\s\p{Script=Han}]{0,29}$/iu;
+/** Whether a cell may be a product number, though it looks like a note or the number of a page: `#123`, `*A1`, `P.12`. */
+export const mayBeCode = (cell: string): boolean => CODE.test(cell) && !isOne(TOTAL, cell);
 
 /**
  * What a row is that is no product; undefined for any other.

@@ -39,12 +39,12 @@ test('of a file they have their lines, and the import the name of the file', asy
 });
 
 test('all of them come as CSV for a spreadsheet, and go in once they are corrected', async () => {
-  const { import_id } = await push([{ 货号: '=1+1', 品名: '- 甲', mw: 'x', 花色: { a: 1 } }, 7]);
+  const { import_id } = await push([{ 货号: '=1+1', 品名: '- 甲', mw: 'x', 花色: { a: 1 }, y: [1, 2] }, 7]);
   const { text } = await rejected(import_id, '?format=csv');
   expect(text.trimEnd().split('\r\n')).toEqual([
-    'rejected_because,货号,品名,mw,花色,rejected_text',
-    `"line 1,' =1+1, mw: must be a number (not_a_number)",'=1+1,'- 甲,x,"{""a"":1}",`,
-    expect.stringMatching(/^line 2.*,,,,,7$/),
+    'rejected_because,货号,品名,mw,花色,y,rejected_text',
+    `"line 1,' =1+1, mw: must be a number (not_a_number)",'=1+1,'- 甲,x,"{""a"":1}","1;2",`,
+    expect.stringMatching(/^line 2.*,,,,,,7$/),
   ]);
   const form = new FormData();
   form.append('file', new Blob([text.replace(',x,', ',5,')]), 'rejected.csv');

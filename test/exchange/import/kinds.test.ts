@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { columnMeaning } from '../../../src/catalogue/products/columns.js';
+import { lookAtFile } from '../../../src/exchange/import/look.js';
+import { fileOf } from '../../infra/launch.js';
 import { serviceOfFile } from '../../support/service.js';
 import { remade, workbook } from './workbook.js';
 import examples from './kinds.json' with { type: 'json' };
@@ -102,6 +104,12 @@ test('a header of two rows is one: what is merged stands in the upper one', asyn
   // One word alone is a cell.
   const { ignored_fields: ignored } = await post('code,name_cn,foo\n,,备注\nB,乙,x\n');
   expect(ignored).toEqual(['foo']);
+  expect((await post('Catalogue,,\n,CAS,品名\n1,64-17-5,甲\n')).codes).toEqual(['EXT-64-17-5']);
+});
+
+test.each(['#123', '*A1', 'P.12'])('%s alone below the numbers is a number, and no note', async (code) => {
+  expect(await post(`name_cn,code\n甲,A\n,${code}\n`)).toMatchObject({ errors: [{ line: 3, code }] });
+  expect(await post(`code\n${code}\n`)).toMatchObject({ errors: [{ line: 2, code }] });
 });
 
 test('a header in the middle that names other columns ends the file', async () => {
@@ -281,6 +289,7 @@ describe('a workbook', () => {
     expect(await series('t="d"', '2024-01-02T00:00:00')).toEqual([[[2, 'date']], ['2024-01-02']]);
     for (const word of ['1', 'true'])
       expect(await series('t="b"', word)).toEqual([[[2, 'boolean']], ['TRUE']]);
+    expect(told(await post(withXml(...cell('C', 't="b"', '1'))))).toContainEqual([2, 'boolean']);
     const [from, to] = cell('E', 's="1"', '0.985');
     await post(changed((name, xml) => [name, xml.replace(from, to).replace('numFmtId="14"', 'numFmtId="10"')])); // prettier-ignore
     expect(await stored('series')).toEqual(['98.50%']);
@@ -294,11 +303,12 @@ describe('a workbook', () => {
       expect(await post(withXml(...cell('A', attributes!, value!)))).toMatchObject({ errors: [{ line: 2, reason }] });
   });
 
-  test('a sheet without a header is passed over for the next', async () => {
-    const cover = strFromU8(unzipSync(workbook([['说明'], ['见下页']]))['xl/worksheets/sheet1.xml']!);
+  test.each(['说明', '品名'])('a cover with %s alone is passed over, in a preview too', async (title) => {
+    const cover = strFromU8(unzipSync(workbook([[title], ['见下页']]))['xl/worksheets/sheet1.xml']!);
     const files = unzipSync(changed((name, xml) => [name, xml.replace('<sheet ', '<sheet name="封面" r:id="c"/><sheet ').replace('</Relationships>', '<Relationship Id="c" Type="x/worksheet" Target="worksheets/cover.xml"/></Relationships>')])); // prettier-ignore
-    const body = await post(zipSync({ ...files, 'xl/worksheets/cover.xml': strToU8(cover) }));
-    expect(body).toMatchObject({ created: 1, ignored_sheets: ['封面'] });
+    const book = zipSync({ ...files, 'xl/worksheets/cover.xml': strToU8(cover) });
+    expect(await post(book)).toMatchObject({ created: 1, ignored_sheets: ['封面'] });
+    expect((await lookAtFile(fileOf(book), undefined, [])).columns).toHaveLength(5);
   });
 
   const archive = (name: string): Uint8Array => zipSync({ [name]: strToU8('x') });

@@ -92,6 +92,8 @@ test('a number with an apostrophe of its own keeps it', async () => {
   expect(text).toContain(",''000125,甲,x\r\n");
   await run(text.replaceAll(',x\r', ',1\r'));
   expect(await codes()).toEqual(["'000125", '000126']);
+  await run(workbook([['rejected_because', 'code', 'name_cn'], ['', "'=1", '甲']])); // prettier-ignore
+  expect(await codes()).toContain("'=1");
 });
 
 test('what holds no product at all is kept too: rows of other lengths, broken lines, values that are no object', async () => {
