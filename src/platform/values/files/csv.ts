@@ -219,8 +219,10 @@ class Parser {
     this.#marks.next.lastIndex = at + 1;
     const found = this.#marks.next.exec(text);
     if (!found && !isEnd) return undefined;
-    // Behind a line end and a mark it begins a cell: the one before was never closed.
-    if (this.#cell.endsWith(delimiter) && /[\r\n]/.test(this.#cell)) this.#refuse();
+    // Behind a line end and a mark it begins a cell, and the one before was never closed, unless a quote within follows.
+    const isBegun = this.#cell.endsWith(delimiter) && /[\r\n]/.test(this.#cell);
+    const cell = found?.[1] === undefined ? '' : text.slice(at + 1, found.index);
+    if (isBegun && !cell.replaceAll(quote + quote, '').includes(quote)) this.#refuse();
     if (found?.[1] === undefined) {
       this.#state = 'plain';
       this.#cell = quote + this.#cell;

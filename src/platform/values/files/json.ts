@@ -63,16 +63,21 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<[lin
   yield [++line, open];
 }
 
-/** The lines as objects that stand on several of them, from `{` to `}`. */
+/** What parts an object from the next where one line ends the one and begins the other. */
+const BETWEEN = /(?<=^\})\s*(?:,\s*)?(?=\{)/;
+
+/** The lines as objects that stand on several of them, from `{` to `}`, or on one. */
 async function* togetherOf(lines: ReturnType<typeof linesOf>): typeof lines {
   let open: { line: number; lines: string[] } | undefined;
-  for await (const [line, given] of lines) {
-    open ??= { line, lines: [] };
-    open.lines.push(given);
-    if (/^\s*\{/.test(open.lines[0]!) && !given.startsWith('}')) continue;
-    yield [open.line, open.lines.join('\n')];
-    open = undefined;
-  }
+  for await (const [line, given] of lines)
+    for (const part of given.split(BETWEEN)) {
+      open ??= { line, lines: [] };
+      open.lines.push(part);
+      const isAlone = open.lines.length === 1 && objectIn(part.trim().replace(BEHIND, '')) !== undefined;
+      if (/^\s*\{/.test(open.lines[0]!) && !part.startsWith('}') && !isAlone) continue;
+      yield [open.line, open.lines.join('\n')];
+      open = undefined;
+    }
   if (open) yield [open.line, open.lines.join('\n')];
 }
 
