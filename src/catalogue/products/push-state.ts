@@ -40,8 +40,7 @@ export async function openState(
   }
   const named = distinct(items.map(({ values }) => values.category));
   const categories = new Set([DEFAULT_CATEGORY, ...(await view.categories(named))]);
-  // Of as many the nearest ones are named.
-  const unknown = named.filter((name) => !categories.has(name)).slice(0, 100);
+  const unknown = named.filter((name) => !categories.has(name));
   const hasStructures = items.some(({ newStructure }) => newStructure !== undefined);
   return {
     /** the products before the push, by their numbers */

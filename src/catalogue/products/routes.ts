@@ -125,7 +125,7 @@ function listRoute({ db, writes, reads, shownChemistry, lackingFor }: ProductPar
       const caller = ofCaller(req);
       const lacking = query.lacking === undefined ? {} : await lackingFor(db, query.lacking, key !== null);
       const plan = await continuePage(db, caller, planList(query, lacking));
-      if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
+      if (plan.filters.quality !== undefined) await catchUpOrRefuse(db, writes);
       const { data: products, end, ...read } = await readListPage(reads, key, plan);
       await rememberEnd(db, caller, plan, end);
       const data = query.structure

@@ -132,13 +132,15 @@ export async function nearestTerms(
   return { isKnown: found[0]?.value === text, nearest: found };
 }
 
-/** Of each name the three categories that are spelt most like it, also in English. */
-export const nearestCategories = (tx: Connection, names: string[]): Promise<[string, string[]][]> =>
-  readColumn(
+/** Of the first ten names the three categories that are spelt most like each, also in English; none among very many categories. */
+export async function nearestCategories(tx: Connection, names: string[]): Promise<[string, string[]][]> {
+  if (names.length === 0) return [];
+  return readColumn(
     tx,
     `SELECT json_build_array(given, ARRAY(
               SELECT name FROM categories LEFT JOIN terms ON (kind, value) = ('category', name)
                ORDER BY greatest(${likeness('name', 'given')}, similarity(name_en, given)) DESC, position LIMIT 3))
-       FROM unnest($1::text[]) AS given`,
-    [names],
+       FROM unnest($1::text[]) AS given WHERE NOT EXISTS (SELECT FROM categories OFFSET 1000)`,
+    [names.slice(0, 10)],
   );
+}
