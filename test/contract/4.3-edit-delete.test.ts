@@ -43,7 +43,7 @@ describe('4.3 PUT /products/{code}', () => {
     ['an unknown field', { price: 1 }],
     ['another code', { code: 'OTHER' }],
     ['an unknown status', { status: 'gone' }],
-    ['an unknown category', { category: '没有' }],
+    ['an unknown category', { category: '未知类' }],
     ['a name_cn that is empty', { name_cn: '' }],
     ['a name_cn of null', { name_cn: null }],
     ['a text that is too long', { formula: 'x'.repeat(61) }],
