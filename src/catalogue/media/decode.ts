@@ -29,14 +29,18 @@ export function openDecoder() {
     idleMs: 20_000,
     givesWay: true,
   });
+  let isClosed = false;
   const decoded = (task: ImageTask) => pool.run(task, { ms: LONGEST_MS });
   /** @throws Problem */
   async function run(task: ImageTask): Promise<ImageFacts | Buffer> {
     const answer = await decoded(task)
       // Another try tells an image that ends the decoder from a process that was ended by somebody else.
-      .catch((error: unknown) => (error instanceof WorkerEnded ? decoded(task) : Promise.reject(error)))
       .catch((error: unknown) => {
-        if (error instanceof WorkerEnded) throw refused('damaged');
+        if (error instanceof WorkerEnded && !isClosed) return decoded(task);
+        throw error;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof WorkerEnded && !isClosed) throw refused('damaged');
         throw unavailable('Images cannot be decoded at the moment. Try again.', error);
       });
     if ('done' in answer) return answer.done;
@@ -48,6 +52,9 @@ export function openDecoder() {
     inspect: (content: Buffer) => run({ content }) as Promise<ImageFacts>,
     /** A smaller copy as WebP, no wider than this. @throws Problem 415, 503 */
     shrink: (content: Buffer, width: number) => run({ content, width }) as Promise<Buffer>,
-    close: (): Promise<void> => pool.close(),
+    close(): Promise<void> {
+      isClosed = true;
+      return pool.close();
+    },
   };
 }

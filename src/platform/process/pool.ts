@@ -36,7 +36,6 @@ export interface Pool<Task, Answer, Part = never> {
   run(task: Task, options?: TaskOptions<Part>): Promise<Answer>;
   /** Starts a worker if there is none. @throws NotStarted */
   warm(): Promise<void>;
-  /** Ends the workers; there are none from then on. */
   close(): Promise<void>;
 }
 
@@ -48,10 +47,8 @@ const AGAIN_MS = 1_000;
 /** Opens a pool. Its workers start with its tasks, end with this process, and keep it from ending only while they have some. */
 export function openPool<Task, Answer, Part = never>(options: PoolOptions): Pool<Task, Answer, Part> {
   const members = new Set<Member>();
-  let [failedAt, ids, isClosed] = [-Infinity, 0, false];
+  let [failedAt, ids] = [-Infinity, 0];
   const take = (): Member => {
-    // Who tries again after its worker was ended would leave one behind.
-    if (isClosed) throw new NotStarted('the pool is closed');
     for (const member of members)
       if (!member.isEnding && (options.isShared || member.tasks.size === 0)) return member;
     if (performance.now() - failedAt < AGAIN_MS) throw new NotStarted('it ended at its start a moment ago');
@@ -93,10 +90,7 @@ export function openPool<Task, Answer, Part = never>(options: PoolOptions): Pool
       }
     },
     warm: async () => started(take()),
-    async close() {
-      isClosed = true;
-      await Promise.all(Array.from(members, (member) => member.end()));
-    },
+    close: async () => void (await Promise.all(Array.from(members, (member) => member.end()))),
   };
 }
 
