@@ -1,4 +1,5 @@
-import { openPool, Problem, unavailable, WorkerEnded } from '../../platform/index.js';
+import { openPool, problemOf, unavailable, WorkerEnded } from '../../platform/index.js';
+import type { ToldProblem } from '../../platform/index.js';
 import type { ImageFacts } from './inspect.js';
 import { refused } from './rules.js';
 
@@ -8,8 +9,7 @@ export interface ImageTask {
   width?: number;
 }
 
-export type ImageAnswer =
-  { done: ImageFacts | Buffer } | { refused: Pick<Problem, 'slug' | 'message' | 'errors'> };
+export type ImageAnswer = { done: ImageFacts | Buffer } | { problem: ToldProblem };
 
 /** The longest that an image may take, which a busy machine alone makes so slow, ms. */
 const LONGEST_MS = 60_000;
@@ -44,8 +44,7 @@ export function openDecoder() {
         throw unavailable('Images cannot be decoded at the moment. Try again.', error);
       });
     if ('done' in answer) return answer.done;
-    const { slug, message, errors } = answer.refused;
-    throw new Problem(slug, message, { ...(errors && { errors }) });
+    throw problemOf(answer.problem);
   }
   return {
     /** What an image is. @throws Problem 415, 503 */

@@ -1,4 +1,4 @@
-import { Problem, serve } from '../../platform/index.js';
+import { Problem, serve, told } from '../../platform/index.js';
 import type { ImageAnswer, ImageTask } from './decode.js';
 import { inspect, shrink } from './inspect.js';
 
@@ -9,7 +9,6 @@ serve(async ({ content, width }: ImageTask): Promise<ImageAnswer> => {
     return { done: width === undefined ? await inspect(content) : await shrink(content, width) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { slug, message, errors } = error;
-    return { refused: { slug, message, errors } };
+    return { problem: told(error) };
   }
 });

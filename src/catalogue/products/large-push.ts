@@ -1,5 +1,5 @@
-import { LIMITS, openPool, openLimit, Problem, unavailable } from '../../platform/index.js';
-import type { Holder } from '../../platform/index.js';
+import { LIMITS, openPool, openLimit, problemOf, unavailable } from '../../platform/index.js';
+import type { Holder, ToldProblem } from '../../platform/index.js';
 import type { PushCall, PushDone } from './recorded-push.js';
 
 /** A push whose body is in a file. */
@@ -13,7 +13,7 @@ export interface LargePush {
 export type PushEnd =
   | { done: PushDone }
   | {
-      problem: Pick<Problem, 'slug' | 'errors' | 'headers' | 'extra'> & { detail: string };
+      problem: ToldProblem;
       /** the error behind it, for the log of the gateway alone */
       cause?: { message: string; stack: string | undefined };
     };
@@ -76,7 +76,5 @@ const brokenOff = (error: unknown): never => {
 /** @throws Problem as the process reports it */
 function doneOf(reported: PushEnd): PushDone {
   if ('done' in reported) return reported.done;
-  const { slug, detail, ...more } = reported.problem;
-  const cause = reported.cause && Object.assign(new Error(), reported.cause);
-  throw new Problem(slug, detail, { ...more, cause });
+  throw problemOf(reported.problem, reported.cause && Object.assign(new Error(), reported.cause));
 }

@@ -7,6 +7,7 @@ import {
   parseJson,
   readValue,
   serve,
+  told,
   withinTrace,
 } from '../../platform/index.js';
 import { mappingNamed, rememberedMappings } from './mapping-store.js';
@@ -43,9 +44,10 @@ async function answer(message: LargePush): Promise<PushEnd> {
   try {
     return { done: await push(message) };
   } catch (error) {
-    const { slug, message: detail, errors, headers, extra, cause } = asProblem(error);
+    const problem = asProblem(error);
+    const { cause } = problem;
     return {
-      problem: { slug, detail, headers, errors, extra },
+      problem: told(problem),
       ...(cause instanceof Error && { cause: { message: cause.message, stack: cause.stack } }),
     };
   }

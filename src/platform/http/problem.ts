@@ -58,6 +58,17 @@ export class Problem extends Error {
   }
 }
 
+/** A problem as another process tells it: without its cause, which may hold what cannot be sent. */
+export type ToldProblem = Pick<Problem, 'slug' | 'errors' | 'headers' | 'extra'> & { detail: string };
+
+export const told = ({ slug, message: detail, errors, headers, extra }: Problem): ToldProblem => {
+  return { slug, detail, errors, headers, extra };
+};
+
+/** The problem that another process told of. */
+export const problemOf = ({ slug, detail, ...more }: ToldProblem, cause?: unknown): Problem =>
+  new Problem(slug, detail, { ...more, cause });
+
 /** A 400 that points at one parameter or field. */
 export function badField(path: string, code: FaultCode, message: string): Problem {
   return new Problem('bad-request', path ? `${path}: ${message}` : message, {
