@@ -3,6 +3,7 @@
 // for longer, and holds what visitors wait for against the quiet service.
 import { once, setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/platform/access/keys.js';
@@ -13,7 +14,7 @@ import { openGateway } from '../support/gateway.js';
 import { indexerOfFile } from '../support/indexer.js';
 import { until } from '../support/until.js';
 import { begin, readAll } from '../support/wire.js';
-import { shared } from '../support/with-own.js';
+import { atEnd, shared } from '../support/with-own.js';
 
 const FULL = process.env['FULL'] === '1';
 const ROUNDS = FULL ? 40 : 2;
@@ -134,6 +135,10 @@ interface Attack {
   once: (turn: Turn) => Promise<number>;
 }
 
+/** Its connections are kept, as one who wants much of the service keeps them. */
+const AGENT = new Agent({ keepAlive: true });
+atEnd(() => AGENT.destroy());
+
 /** An attack of requests that are sent whole and answered. */
 const asking = (rows: string[], atOnce: number, meets: number, request: (n: number) => [path: string, more?: More]): Attack => ({
   rows,
@@ -141,7 +146,7 @@ const asking = (rows: string[], atOnce: number, meets: number, request: (n: numb
   meets,
   async once({ from, n, signal }) {
     const [path, more] = request(n);
-    return (await ask(from, path, { ...more, signal })).status;
+    return (await ask(from, path, { agent: AGENT, ...more, signal })).status;
   },
 }); // prettier-ignore
 
@@ -236,7 +241,7 @@ const ATTACKS: Record<string, Attack> = {
     '/media/a.png',
     { method: 'PUT', headers: { ...GUESSED, 'Content-Length': String(5 * MB) }, body: image },
   ]),
-  'copies of images': asking(['copiesInMemory', 'copiesDecoded'], 16, 200, (n) => [
+  'copies of images': asking(['imagesRead', 'copiesInMemory', 'copiesDecoded'], 16, 200, (n) => [
     `/${images[n % IMAGES]}?w=${[96, 256, 512][Math.floor(n / IMAGES) % 3]}`,
   ]),
   'reads and pages': asking(['reads', 'pages'], 24, 200, (n) =>
@@ -369,7 +374,7 @@ beforeAll(async () => {
     60_000,
   );
   quiet = await others();
-});
+}, 600_000);
 
 test('nobody is refused while it is quiet', () => expect(quiet.refused).toEqual([]));
 

@@ -25,6 +25,8 @@ export interface Media {
   decoder: Decoder;
   /** uploads being decoded */
   decoding: Limit;
+  /** images that are looked up and opened: whoever reads many at once leaves room between them for others */
+  reading: Limit;
   /** the same of images of which smaller copies are made: a crowd of visitors keeps no upload waiting */
   copies: { inMemory: Limit; decoding: Limit };
   /** smaller copies being made, by key */
@@ -90,6 +92,7 @@ export async function openMedia({
     inMemory: openLimit(LIMITS.imagesInMemory),
     decoder,
     decoding: openLimit(LIMITS.imagesDecoded),
+    reading: openLimit(LIMITS.imagesRead),
     copies: { inMemory: openLimit(LIMITS.copiesInMemory), decoding: openLimit(LIMITS.copiesDecoded) },
     making: new Map(),
     close() {

@@ -24,7 +24,9 @@ export async function serveImage(
   res: Response,
 ): Promise<void> {
   const number = imageId(id);
-  const image = number === undefined ? null : await findImage(media.db, number);
+  const holder = holderOf(req);
+  const image =
+    number === undefined ? null : await media.reading.during(holder, () => findImage(media.db, number));
   if (!image) throw noImage();
   const gone = goneSignal(res);
   try {
@@ -56,7 +58,8 @@ async function sendOriginal(
     return;
   }
   const range = requestedRange(req, bytes, validators);
-  const object = await media.objects.get(sha256, { range, signal });
+  const opened = () => media.objects.get(sha256, { range, signal });
+  const object = await media.reading.during(holderOf(req), opened);
   if (object === null) throw lost(media, image, res);
   if (!range && object.bytes !== bytes) {
     object.body.destroy();
@@ -141,14 +144,16 @@ async function sendCopy(
  */
 async function copyOf(media: Media, image: StoredImage, width: Width, holder: Holder): Promise<Buffer> {
   const key = copyKey(image.sha256, width);
+  const stored = await media.reading.during(holder, async () => {
+    const found = await media.objects.get(key);
+    return found && buffer(found.body);
+  });
+  if (stored) return stored;
   const joined = await media.making.get(key)?.catch(() => undefined);
   if (joined) return joined;
   let making = media.making.get(key);
   if (!making) {
-    making = media.objects
-      .get(key)
-      .then((stored) => (stored ? buffer(stored.body) : makeCopy(media, image, key, Number(width), holder)))
-      .finally(() => media.making.delete(key));
+    making = makeCopy(media, image, key, Number(width), holder).finally(() => media.making.delete(key));
     media.making.set(key, making);
   }
   return making;

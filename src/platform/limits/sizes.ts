@@ -55,6 +55,8 @@ export const LIMITS = {
   imagesInMemory: { all: 6, waitMs: 600_000 },
   /** each in a process of its own, like the copies below */
   imagesDecoded: { all: 2, waitMs: 600_000 },
+  /** images that are looked up and opened, which no rate bounds: a page shows many */
+  imagesRead: { all: 64, address: 2 },
   /** images of which smaller copies are made: a crowd of visitors keeps no upload waiting */
   copiesInMemory: { all: 6 },
   copiesDecoded: { all: 1 },
