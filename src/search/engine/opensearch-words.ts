@@ -9,6 +9,10 @@ import { JOINED, NUMBERS, RANKED, WORDS } from './opensearch-settings.js';
 /** What OpenSearch answers to one search. */
 const RESULT = z.object({
   timed_out: z.boolean(),
+  // Of a shard that is away nothing else tells.
+  _shards: z
+    .object({ total: z.number(), successful: z.number() })
+    .refine(({ total, successful }) => successful === total),
   hits: z.object({
     total: z.object({ value: z.number() }),
     hits: z.array(z.object({ _score: z.number().nullable(), _source: HIT })),
@@ -24,8 +28,9 @@ const NODE_MS = 750;
 
 /** An index of a cluster, for searching. */
 export function openSearchWords(client: EngineClient, index: string): Engine {
-  // A node that has a copy asks no other one, which may be the one that hangs.
-  const header = JSON.stringify({ index, preference: '_local', allow_partial_search_results: false });
+  // A node that has a copy asks no other one, which may be the one that hangs. Where no part may be missing a search that reaches
+  // its time limit fails, so that what is missing is looked for here.
+  const header = JSON.stringify({ index, preference: '_local', allow_partial_search_results: true });
 
   async function ask(
     questions: readonly WordsQuestion[],

@@ -35,15 +35,15 @@ test.each([429, 500, 503, 403])(
   },
 );
 
-test('a search that one node fails at is asked of the next, and a slow answer counts while no other comes', async () => {
+test('a search that one node fails at, if only in part, is asked of the next, and a slow answer counts while no other comes', async () => {
   const answers = (response: object) => () => ({ status: 200, body: { responses: [response] } });
+  const found = (successful: number) => ({ timed_out: true, _shards: { total: 2, successful }, hits: { total: { value: 7 }, hits: [] } }); // prettier-ignore
   const failing = nodeOf(answers(refusal(503, 'all_shards_failed').body));
-  const slow = nodeOf(answers({ timed_out: false, hits: { total: { value: 7 }, hits: [] } }), 1_500);
-  const urls = await Promise.all([failing, slow, nodeOf(() => undefined)]);
+  const urls = await Promise.all([failing, nodeOf(answers(found(1))), nodeOf(answers(found(2)), 1_500), nodeOf(() => undefined)]); // prettier-ignore
   const words = openSearchServer({ urls }).words('products');
   for (const _ of urls) {
     const [answer] = await words.words([QUESTION], performance.now() + 20_000);
-    expect(answer!.total).toBe(7);
+    expect(answer).toMatchObject({ total: 7, isCutOff: true });
   }
 });
 
@@ -75,7 +75,7 @@ test('what is no cluster is told by its variable', async () => {
 const withCluster = clusterUrls ? describe : describe.skip;
 withCluster('a cluster', () => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const { urls } = { urls: clusterUrls! };
+  const urls = clusterUrls!;
   const indexes = openSearchServer({ urls, shards: 2, replicas: 0 }).indexes();
   const document = (v: string) => [
     { id: 1, json: JSON.stringify({ id: 1, v, s_en: v, product: v, aliases: [] }) },
@@ -87,8 +87,7 @@ withCluster('a cluster', () => {
   afterAll(() => indexes.drop(name, never));
 
   test('a request that comes late never overwrites a newer document or undoes its removal; the same one may come again', async () => {
-    const late = indexes.send(name, document('new'), 20);
-    await late;
+    await indexes.send(name, document('new'), 20);
     await (await indexes.send(name, document('old'), 10)).shown(never);
     expect(await versions()).toEqual(['new']);
     await (await indexes.remove(name, [1], 30)).shown(never);
@@ -104,7 +103,7 @@ withCluster('a cluster', () => {
       type Counted = { indices: Record<string, { primaries: { refresh: { external_total: number } } }> };
       return ((await answer.json()) as Counted).indices[name]!.primaries.refresh.external_total;
     };
-    const before = await refreshes();
+    const [before, begun] = [await refreshes(), performance.now()];
     const words = openSearchServer({ urls }).words(name);
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
@@ -114,7 +113,8 @@ withCluster('a cluster', () => {
     );
     const [answer] = await words.words([{ ...QUESTION, q: 'v39' }], performance.now() + 5_000);
     expect(answer!.hits.map(({ json }) => json)).toEqual(['v39']);
-    expect((await refreshes()) - before).toBeLessThan(20);
+    // Four a second, of each of two shards, and what may lie at either end.
+    expect((await refreshes()) - before).toBeLessThan(2 * ((performance.now() - begun) / 250 + 2));
   });
 
   test('it has the shards and replicas that were asked for', async () => {
@@ -124,6 +124,7 @@ withCluster('a cluster', () => {
   });
 
   test('a node that is away or hangs is left out: another one answers, and the next requests go there first', async () => {
+    const begun = performance.now();
     let asked = 0;
     const hanging = await nodeOf(() => void asked++);
     const words = openSearchServer({ urls: ['http://127.0.0.1:1', hanging, ...urls] }).words(name);
@@ -131,6 +132,7 @@ withCluster('a cluster', () => {
       const [answer] = await words.words([{ ...QUESTION, q: 'nothing' }], performance.now() + 10_000);
       expect(answer!.total).toBe(0);
     }
-    expect(asked).toBeLessThan(4);
+    // Once, and again each time that it has rested.
+    expect(asked).toBeLessThanOrEqual(2 + (performance.now() - begun) / 5_000);
   });
 });
