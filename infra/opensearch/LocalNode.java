@@ -1,19 +1,16 @@
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import org.opensearch.analysis.common.CommonAnalysisPlugin;
 import org.opensearch.common.logging.LogConfigurator;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.node.InternalSettingsPreparer;
 import org.opensearch.node.Node;
-import org.opensearch.transport.Netty4Plugin;
 
 /** One node of OpenSearch without its distribution, for development and tests. Arguments: its settings, as name=value. */
 public final class LocalNode extends Node {
     private LocalNode(Settings settings, Path home) {
         super(
             InternalSettingsPreparer.prepareEnvironment(settings, Map.of(), home, () -> "local"),
-            List.of(Netty4Plugin.class, CommonAnalysisPlugin.class),
+            Plugins.ALL,
             true);
     }
 

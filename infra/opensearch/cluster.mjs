@@ -11,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = resolve(here, '../..');
 const POM = join(here, 'pom.xml');
-const SOURCE = join(here, 'LocalNode.java');
+/** The whole number of a version that Maven has; 3 asks for Java 21. */
+const VERSION = process.env.OPENSEARCH_VERSION || '2.19.6';
+const SOURCES = ['LocalNode.java', `${VERSION.split('.')[0]}/Plugins.java`].map((name) => join(here, name));
 
 const hasProgram = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
@@ -23,8 +25,9 @@ export const missingForCluster = () =>
 
 /** Brings the jars from Maven, and compiles the node, once for each version. @returns the class path */
 export function prepareCluster() {
-  const made = createHash('sha256').update(readFileSync(POM)).update(readFileSync(SOURCE)).digest('hex');
-  const folder = join(root, 'dist/opensearch', made.slice(0, 16));
+  const made = createHash('sha256').update(VERSION);
+  for (const file of [POM, ...SOURCES]) made.update(readFileSync(file));
+  const folder = join(root, 'dist/opensearch', made.digest('hex').slice(0, 16));
   if (!existsSync(folder)) {
     const fresh = `${folder}.${process.pid}`;
     const run = (program, ...args) => {
@@ -37,10 +40,11 @@ export function prepareCluster() {
       '-B',
       '-f',
       POM,
+      `-Dopensearch=${VERSION}`,
       'dependency:copy-dependencies',
       `-DoutputDirectory=${join(fresh, 'lib')}`,
     );
-    run('javac', '-cp', join(fresh, 'lib/*'), '-d', join(fresh, 'classes'), SOURCE);
+    run('javac', '-cp', join(fresh, 'lib/*'), '-d', join(fresh, 'classes'), ...SOURCES);
     if (existsSync(folder)) rmSync(fresh, { recursive: true });
     else renameSync(fresh, folder);
   }
