@@ -40,14 +40,12 @@ function mended(given: unknown, schema: z.ZodType): unknown {
     return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : given;
   if (schema instanceof z.ZodBoolean)
     return BOOLEANS.get(typeof text === 'string' ? text.toLowerCase() : String(text)) ?? given;
-  if (schema instanceof z.ZodArray) {
+  if (schema instanceof z.ZodArray)
     return listOf(given).map((each) => (typeof each === 'number' ? String(each) : each));
-  }
   if (schema instanceof z.ZodEnum && typeof text === 'string') {
     const options = schema.options as string[];
     const plain = text.toLowerCase().replaceAll(/[\s-]+/g, '_');
-    const status = statusOf(text);
-    const readings = [text, text.toLowerCase(), plain, plain.replaceAll('_', '-'), status];
+    const readings = [text, text.toLowerCase(), plain, plain.replaceAll('_', '-'), statusOf(text)];
     return readings.find((each) => each !== undefined && options.includes(each)) ?? given;
   }
   // A number of a product or a CAS number without its quotation marks.
@@ -71,7 +69,9 @@ export function readArguments(input: z.ZodObject, given: unknown) {
     return (value === null || value === '') && isOptional(field) ? [] : [[name, mended(value, field)]];
   });
   const { data, error } = input.safeParse(Object.fromEntries(present));
-  return error ? { issues: error.issues } : { value: { value: data, ignored } };
+  const message = `is no argument of this tool, which has ${[...fields.keys()].join(', ')}`;
+  if (error) return { issues: [...error.issues, ...ignored.map((name) => ({ path: [name], message }))] };
+  return { value: { value: data, ignored } };
 }
 
 /** A schema as clients compile it: without keywords of ours, and with `required` also where nothing is. */
