@@ -53,7 +53,7 @@ export async function stepKeys(
 }
 
 /** The tables of keys: the one that searches read, and the one that is to take its place. */
-export type KeyTable = 'product_keys' | 'product_keys_next';
+type KeyTable = 'product_keys' | 'product_keys_next';
 
 const GIVEN = `given AS MATERIALIZED (
     SELECT hashtextextended(key, 0) AS hash, kind::smallint, product_id, fame, text, whole

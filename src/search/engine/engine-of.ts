@@ -7,11 +7,8 @@ import { openSearchServer } from './opensearch.js';
 export type EngineConfig = Pick<Config, 'meiliUrl' | 'meiliKey' | 'openSearch'>;
 
 /** The search engine of a configuration; undefined where it names none. */
-export function engineOf({
-  meiliUrl: url,
-  meiliKey: key,
-  openSearch,
-}: EngineConfig): EngineServer | undefined {
+export function engineOf(config: EngineConfig): EngineServer | undefined {
+  const { meiliUrl: url, meiliKey: key, openSearch } = config;
   if (openSearch) return openSearchServer(openSearch);
   return url === undefined ? undefined : meilisearchServer({ url, key });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureOf } from './client.js';
 import type { EngineClient } from './client.js';
-import { CUT_OFF_MS, HIT, SORTING, TYPOS } from './engine.js';
+import { CUT_OFF_MS, EngineTrouble, HIT, SORTING, TYPOS } from './engine.js';
 import type { Engine, SearchFilters, WordsAnswer, WordsQuestion } from './engine.js';
 import { countsOf, FACETS, wantedKeys } from './facet-keys.js';
 import { JOINED, NUMBERS, RANKED, WORDS } from './opensearch-settings.js';
@@ -9,10 +9,7 @@ import { JOINED, NUMBERS, RANKED, WORDS } from './opensearch-settings.js';
 /** What OpenSearch answers to one search. */
 const RESULT = z.object({
   timed_out: z.boolean(),
-  // Of a shard that is away nothing else tells.
-  _shards: z
-    .object({ total: z.number(), successful: z.number() })
-    .refine(({ total, successful }) => successful === total),
+  _shards: z.object({ total: z.number(), successful: z.number() }),
   hits: z.object({
     total: z.object({ value: z.number() }),
     hits: z.array(z.object({ _score: z.number().nullable(), _source: HIT })),
@@ -44,6 +41,8 @@ export function openSearchWords(client: EngineClient, index: string): Engine {
     const read = shape.transform(({ responses }) =>
       responses.map((result, at) => {
         if ('error' in result) throw failureOf(result.status, result);
+        const { _shards: shards } = result;
+        if (shards.successful < shards.total) throw new EngineTrouble('a shard of the index is away');
         return answerOf(result, questions[at]!);
       }),
     );
