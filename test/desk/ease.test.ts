@@ -34,8 +34,8 @@ test('on a slow line a press is answered at once: the item is marked, a bar is d
   await page.locator('.pending').waitFor({ state: 'detached' });
   await desk.go('products/create');
   await page.getByRole('button', { name: t('product.draw') }).click();
-  await page.getByText(t('product.draw_loading')).waitFor({ timeout: SIGN_MS });
-  await page.getByText(t('product.draw_loading')).waitFor({ state: 'detached' });
+  await page.getByText('The structure editor is loading').waitFor({ timeout: SIGN_MS });
+  await page.getByText('The structure editor is loading').waitFor({ state: 'detached' });
   expect(desk.errors).toEqual([]);
 }); // prettier-ignore
 

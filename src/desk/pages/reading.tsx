@@ -72,7 +72,7 @@ export function Shown<T>({
 /** Most answers come at once: a bar would only flash. */
 export const LATE = {
   my: 2,
-  animation: 'late 0.3s steps(1)',
+  animation: 'late 0.2s steps(1)',
   '@keyframes late': { from: { visibility: 'hidden' } },
 };
 

@@ -94,7 +94,7 @@ type Library = typeof OpenChemLib;
 
 /** The editor of structures. @param drawn what it shows at first; then what somebody has drawn, as SMILES */
 export function StructureEditor({ drawn }: { drawn: RefObject<string> }) {
-  const { t } = useDesk();
+  const t = wordsIn(structures, useDesk().isEnglish ? 'en' : 'zh');
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'open' | 'failed'>('loading');
 
@@ -124,11 +124,11 @@ export function StructureEditor({ drawn }: { drawn: RefObject<string> }) {
 
   return (
     <>
-      {state === 'failed' && <Alert severity="error">{t('product.draw_failed')}</Alert>}
+      {state === 'failed' && <Alert severity="error">{t.noEditor}</Alert>}
       <Box sx={{ position: 'relative' }}>
         {state === 'loading' && (
           <Box role="status" sx={{ position: 'absolute', p: 2, color: '#444' }}>
-            {t('product.draw_loading')}
+            {t.editorLoading}
           </Box>
         )}
         {/* Its canvas is as wide as all of it, and stands beside its buttons, which are this wide, and need 361 px. */}

@@ -82,7 +82,7 @@ export function page(place: Place, content: PageContent): string {
         <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
         ${['style.css', ...styles].map((file) => html`<link rel="stylesheet" href="${asset(file)}" />`)}
         ${site.colour && html`<link rel="stylesheet" href="/storefront/colour.css" />`}
-        ${['basket.js', 'search.js', 'storefront.js'].map((file) => html`<script type="module" src="${asset(file)}"></script>`)}
+        ${['part.js', 'inquiry-form.js', 'basket.js', 'search.js', 'storefront.js'].map((file) => html`<script type="module" src="${asset(file)}"></script>`)}
         ${head}
       </head>
       <body>

@@ -120,7 +120,7 @@ ${text}</textarea
         </div>
         <details id="drawing">
           <summary>${said.draw}</summary>
-          <div id="editor" role="group" aria-label="${said.draw}"></div>
+          <div id="editor" role="group" aria-label="${said.draw}"><p class="hint doubt" data-failed="${said.noEditor}">${said.editorLoading}</p></div>
           <button type="submit" class="done">${t.search}</button>
         </details>
         <output role="status"></output>

@@ -467,6 +467,11 @@ test('the page of structures fits a telephone, and waits for what is still loadi
   const watched = await browser.open({ language: 'en', width: 320 });
   const { page, errors } = watched;
   await page.goto(`${service.origin}/structure`);
+  // The place of the editor says what it waits for.
+  await page.route('**/openchemlib.js', async (route) => {
+    await page.getByText('The structure editor is loading').waitFor();
+    await route.continue();
+  });
   await page.locator('summary').click();
   const canvas = page.locator('#editor canvas').last();
   await canvas.waitFor();

@@ -70,7 +70,10 @@ async function smilesOf(molfile) {
 
 // A drawing needs room and a pointer; on a phone it is a sheet of its own, opened where it is wanted.
 const isSheet = () => !matchMedia('(min-width: 50rem)').matches;
-drawing.addEventListener('toggle', () => drawing.open && void openEditor());
+/** What stands in the place of the editor until it has come. */
+const awaiting = form.querySelector('#editor p');
+const failed = () => (awaiting.textContent = awaiting.dataset.failed);
+drawing.addEventListener('toggle', () => drawing.open && void openEditor().catch(failed));
 drawing.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && isSheet()) drawing.open = false;
 });
@@ -132,6 +135,7 @@ async function openEditor() {
   const place = form.querySelector('#editor');
   const { CanvasEditor, Molecule } = await import(EDITOR);
   if (editor) return;
+  awaiting.remove();
   editor = { canvas: new CanvasEditor(place, { initialMode: 'molecule' }), Molecule };
   if (isSheet()) enlarge(place);
   drawTyped();
