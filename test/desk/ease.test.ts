@@ -18,12 +18,10 @@ test('on a slow line a press is answered at once: the item is marked, a bar is d
   const { page } = desk;
   await page.goto(`${service.origin}/back-office/#/account`);
   await desk.signIn();
-  const late = (path: RegExp) =>
-    page.route(path, async (route) => {
-      await new Promise((end) => setTimeout(end, LATE_MS));
-      await route.continue();
-    });
-  await late(/\/assets\/products-|\/api\/products\?|openchemlib/);
+  await page.route(/\/assets\/products-|\/api\/products\?|openchemlib|\/v1\/tags/, async (route) => {
+    await new Promise((end) => setTimeout(end, LATE_MS));
+    await route.continue();
+  });
   const item = page.getByRole('menuitem', { name: t('resources.products.name', { smart_count: 2 }) });
   await item.click();
   await page.locator('[role=menuitem][aria-current=page]', { hasText: /^Products$/ }).waitFor({ timeout: SIGN_MS });
@@ -36,6 +34,11 @@ test('on a slow line a press is answered at once: the item is marked, a bar is d
   await page.getByRole('button', { name: t('product.draw') }).click();
   await page.getByText('The structure editor is loading').waitFor({ timeout: SIGN_MS });
   await page.getByText('The structure editor is loading').waitFor({ state: 'detached' });
+  await desk.go('tags');
+  await desk.settled();
+  await page.getByLabel(t('tag.new')).fill('slow');
+  await page.getByRole('button', { name: t('add'), exact: true }).click();
+  await until(isOnTop, SIGN_MS);
   expect(desk.errors).toEqual([]);
 }); // prettier-ignore
 

@@ -1,15 +1,11 @@
-import sharp from 'sharp';
+import { picture } from '../catalogue/media/images.js';
 import { serviceOfFile } from '../support/service.js';
 import { officeOfFile } from './office.js';
 
 const service = serviceOfFile();
 const office = officeOfFile(service);
 let image: Buffer;
-beforeAll(async () => {
-  image = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b5c6b' } })
-    .png()
-    .toBuffer();
-});
+beforeAll(async () => void (image = await picture('png')));
 
 async function upload(): Promise<number> {
   const { body } = await service.call('PUT', '/media/a.png', {

@@ -184,12 +184,7 @@ function warningsOf(
   return [
     tooLong > 0 && t('bulk.too_long', { count: tooLong }),
     profiles.length > 0 && t('bulk.profiles', { names: profiles.join(', ') }),
-    merges &&
-      t('bulk.merges', {
-        name,
-        count: merges.products,
-        smart_count: merges.products,
-      }),
+    merges && t('bulk.merges', { name, count: merges.products, smart_count: merges.products }),
   ].flatMap((text) => text || []);
 }
 

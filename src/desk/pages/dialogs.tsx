@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import {
@@ -59,10 +60,11 @@ export function OfficeDialog({
 export function useSubmit(submit: (typed: any) => Promise<unknown>) {
   const { fail } = useDesk();
   const { resetNotifications } = useNotificationContext();
+  const { mutateAsync } = useMutation({ mutationFn: submit }); // the bar of the page tells that it is under way
   return useOnce(async (typed: object): Promise<object | undefined> => {
     resetNotifications(); // what is said of this must not wait for what was said of attempts before
     try {
-      await submit(typed);
+      await mutateAsync(typed);
       return undefined;
     } catch (error) {
       const { errors } = failureOf(error);

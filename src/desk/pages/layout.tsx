@@ -16,7 +16,7 @@ import { Alert, Badge, Box, Button, LinearProgress, Portal } from '@mui/material
 import { useLocation } from 'react-router-dom';
 import { dataOf } from './call.js';
 import { languageTag } from './i18n.js';
-import { Icon, useDesk, useIsAdministrator } from './pieces.js';
+import { Icon, useDesk, useIsAdministrator, useWork } from './pieces.js';
 import { LATE, useReading } from './reading.js';
 import { LanguageSwitch, SignInAgain } from './sign-in.js';
 import type { TextId } from './texts.js';
@@ -32,6 +32,7 @@ function OfficeBar() {
 
 function SignOut() {
   const logout = useLogout();
+  const [leave] = useWork(() => logout());
   const { t } = useDesk();
   const { identity } = useGetIdentity();
   return (
@@ -39,7 +40,7 @@ function SignOut() {
       color="inherit"
       endIcon={<Icon name="Logout" />}
       aria-label={`${identity?.fullName ?? ''} ${t('ra.auth.logout')}`.trim()}
-      onClick={() => void logout()}
+      onClick={leave}
     >
       {identity?.fullName}
     </Button>

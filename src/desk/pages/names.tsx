@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import {
   BooleanInput,
@@ -148,6 +149,7 @@ function EnglishName({ term: { kind, value, name_en: english } }: { term: TermUs
   const [name, setName] = useState(stored);
   const kept = useRef(stored);
   const saving = useRef(Promise.resolve());
+  const { mutateAsync } = useMutation({ mutationFn: (term: object) => call('PUT', '/terms', term) });
   useEffect(() => {
     setName(stored);
     kept.current = stored;
@@ -157,8 +159,7 @@ function EnglishName({ term: { kind, value, name_en: english } }: { term: TermUs
     const wanted = name.trim();
     if (wanted === kept.current) return;
     try {
-      const term = { kind, value, name_en: wanted || null, was: kept.current || null };
-      await call('PUT', '/terms', term);
+      await mutateAsync({ kind, value, name_en: wanted || null, was: kept.current || null });
       kept.current = wanted;
       // What was typed since stays.
       setName((now) => (now === name ? wanted : now));

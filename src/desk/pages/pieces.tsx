@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import {
@@ -62,22 +63,16 @@ export function useOnce<A extends unknown[], R>(
 }
 
 /**
- * Some work of a form or a button, once at a time; where it fails, that is said.
+ * Some work of a form or a button, once at a time; where it takes long the bar of the page says so, and where it fails a message.
  * @returns the work, and whether it is under way
  */
 export function useWork<A extends unknown[]>(
   work: (...given: A) => Promise<unknown>,
 ): [work: (...given: A) => void, isBusy: boolean] {
   const { fail } = useDesk();
-  const [isBusy, setBusy] = useState(false);
   const once = useOnce(work);
-  const begin = (...given: A): void => {
-    setBusy(true);
-    void once(...given)
-      .catch(fail)
-      .finally(() => setBusy(false));
-  };
-  return [begin, isBusy];
+  const { mutate, isPending } = useMutation({ mutationFn: (given: A) => once(...given), onError: fail });
+  return [(...given) => mutate(given), isPending];
 }
 
 /** Whether who is signed in may do what only administrators may; false until that is known. */

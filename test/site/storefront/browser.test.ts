@@ -468,10 +468,8 @@ test('the page of structures fits a telephone, and waits for what is still loadi
   const { page, errors } = watched;
   await page.goto(`${service.origin}/structure`);
   // The place of the editor says what it waits for.
-  await page.route('**/openchemlib.js', async (route) => {
-    await page.getByText('The structure editor is loading').waitFor();
-    await route.continue();
-  });
+  const said = page.getByText('The structure editor is loading');
+  await page.route('**/openchemlib.js', (route) => said.waitFor().then(() => route.continue()));
   await page.locator('summary').click();
   const canvas = page.locator('#editor canvas').last();
   await canvas.waitFor();
@@ -534,8 +532,7 @@ test('a structure is drawn, named, dropped or pasted: results come, and the page
     name_en: 'twinine',
     smiles,
   }));
-  const { key } = service;
-  await service.call('POST', '/sync/push', { key, json: twins, headers: { Prefer: 'wait=30' } });
+  await service.write('POST', '/sync/push', twins, { Prefer: 'wait=30' });
   const watched = await browser.open({ language: 'en' });
   const { page, errors } = watched;
   await page.goto(`${service.origin}/structure`);
@@ -605,10 +602,9 @@ test('a structure is drawn, named, dropped or pasted: results come, and the page
 });
 
 test('without a script too, a text that is no structure is looked up', async () => {
-  const { status } = await service.write('POST', '/sync/push', [
+  await service.push([
     { code: 'IMAGE', name_cn: '图', structure_url: '/media/1', smiles: 'OC(=O)c1ccccc1O' },
   ]);
-  expect(status).toBe(200);
   const page = (s: string) =>
     service.call('GET', `//structure?mode=exact&lang=en&s=${encodeURIComponent(s)}`);
   const SALICYLIC = 'InChI=1S/C7H6O3/c8-6-4-2-1-3-5(6)7(9)10/h1-4,8H,(H,9,10)';
