@@ -68,20 +68,25 @@ for (const field of [...FIELDS, ...BESIDE]) {
   }
 }
 
-/** A cache by the names as they are written: those of a file come again with each of its rows. */
-const cached = new Map<string, ColumnMeaning | undefined>();
+/** With a cache by the names as they are written: those of a file, and of a push, come again with each row. */
+function cached(find: (name: string) => ColumnMeaning | undefined): typeof find {
+  const known = new Map<string, ColumnMeaning | undefined>();
+  return (name) => {
+    if (known.has(name)) return known.get(name);
+    const column = find(name);
+    if (known.size < MOST_CACHED && name.length <= LONGEST) known.set(name, column);
+    return column;
+  };
+}
 const MOST_CACHED = 1_000;
 
-/** What a column of a file with this name is read as; undefined where it means nothing here. */
-export function columnMeaning(name: string): ColumnMeaning | undefined {
-  if (cached.has(name)) return cached.get(name);
-  const column = name.length > LONGEST ? undefined : (keyMeaning(name) ?? guessed(name));
-  if (cached.size < MOST_CACHED && name.length <= LONGEST) cached.set(name, column);
-  return column;
-}
+/** What a key of a pushed product is read as: a name of a column, but only as a whole. */
+export const keyMeaning = cached((name) => COLUMNS.get(nameKey(name)));
 
-/** What a key of a pushed product is read as: the same names, but only as a whole. */
-export const keyMeaning = (name: string): ColumnMeaning | undefined => COLUMNS.get(nameKey(name));
+/** What a column of a file with this name is read as; undefined where it means nothing here. */
+export const columnMeaning = cached((name) =>
+  name.length > LONGEST ? undefined : (keyMeaning(name) ?? guessed(name)),
+);
 
 /** What parts a name in two languages, or one with a note, the strongest first. */
 const BETWEEN = [
