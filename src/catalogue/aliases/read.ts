@@ -1,7 +1,7 @@
 import { faultOfName } from '../../platform/index.js';
 import type { Refusal } from '../../platform/index.js';
 import { NO_CAS } from '../products/fields.js';
-import { readStored, VALUE_SCHEMAS } from '../products/values.js';
+import { readStored } from '../products/values.js';
 import { ALIAS_KINDS } from './alias.js';
 import type { Alias } from './alias.js';
 
@@ -73,7 +73,7 @@ function readAlias(item: unknown): Alias | Fault {
 /** A CAS number or product number as products have it; null where none is given. */
 function stored(field: 'cas' | 'code', value: unknown): string | null | Fault {
   if (value === undefined || value === null) return null;
-  const read = readStored(VALUE_SCHEMAS[field], value);
+  const read = readStored(field, value);
   if (!('stored' in read)) return { field, ...read };
   return read.stored === NO_CAS ? null : (read.stored as string | null);
 }

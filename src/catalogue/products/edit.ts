@@ -18,7 +18,7 @@ import type { ItemValues } from './item.js';
 import { overlay, unknownCategory } from './push-state.js';
 import { nearestCategories } from '../terms/store.js';
 import * as store from './store.js';
-import { readStored, VALUE_SCHEMAS } from './values.js';
+import { readBy, readStored } from './values.js';
 
 const EDITABLE = new Set<string>(EDITABLE_FIELDS.map((field) => field.name));
 const EDITABLE_NAMES = [...EDITABLE, ...STRUCTURE_KEYS].join(', ');
@@ -58,7 +58,7 @@ export async function readEdit(
   const structure: Partial<Record<StructureKey, unknown>> = {};
   for (const [name, value] of Object.entries(body)) {
     if (name === 'code') {
-      const read = readStored(PATH_CODE, value);
+      const read = readBy(PATH_CODE, value);
       if ('reason' in read) refuse('code', read.reason, read.message);
       else if (read.stored !== code) refuse('code', 'not_editable', 'cannot be changed');
     } else if (isStructureKey(name)) structure[name] = value ?? '';
@@ -66,7 +66,7 @@ export async function readEdit(
       const message = `is no field that can be edited; there are ${EDITABLE_NAMES}`;
       refuse(name.slice(0, 100).toWellFormed(), 'not_editable', message);
     } else {
-      const read = readStored(VALUE_SCHEMAS[name as FieldName], value === null ? '' : value);
+      const read = readStored(name as FieldName, value === null ? '' : value);
       if ('reason' in read) refuse(name, read.reason, read.message);
       else values[name as FieldName] = read.stored;
     }

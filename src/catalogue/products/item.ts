@@ -20,7 +20,7 @@ import type { Warning } from './warnings.js';
 import { readOwnAddress } from './image-address.js';
 import { addIgnored, nothingIgnored, shownKey } from './ignored.js';
 import type { Ignored } from './ignored.js';
-import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
+import { readStored } from './values.js';
 import type { Stored } from './values.js';
 
 /** The writable fields of a product in stored form; only those that were supplied. */
@@ -113,7 +113,7 @@ function readField(
   if ((isFile || field === 'cas') && isSpreadsheetError(value)) return SPREADSHEET_ERROR;
   if (isFile && field === 'code' && isShortened(value)) return SHORTENED;
   const given = isFile && typeof value === 'string' ? ofFile(field, value) : value;
-  return readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], given);
+  return readStored(field, given);
 }
 
 /** More decimals than anybody weighs. */

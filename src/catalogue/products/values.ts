@@ -1,18 +1,18 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   CONTROL_BUT_LINES,
   faultOfText,
   givenCode,
   isLonger,
+  isRefusal,
   numberOf,
-  refuse,
   saysNothing,
   statusOf,
 } from '../../platform/index.js';
 import type { Refusal } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
-import type { Field, FieldName } from './fields.js';
+import type { Field, FieldName, STOCK } from './fields.js';
 import { isOwnImage } from './image-address.js';
 
 /** A value in stored form; `null` is a cleared optional field. */
@@ -37,83 +37,72 @@ export function splitList(text: string, enough = Infinity): string[] {
   return [...parts];
 }
 
+/** What a value is stored as, or why it cannot be. */
+type Read<T extends Stored = Stored> = { stored: T } | Refusal;
+
+// Plain functions: a push reads a hundred thousand values, on which schemas would spend most of its time outside the database.
+
+const refused = (reason: string, message: string): Refusal => ({ reason, message });
+
 /** Trims and checks what holds for every text: no control characters, whole code points, its length as stored. */
-function text(
-  field: Field,
-  accept: z.ZodType<string> = z.string({
-    error: field.kind === 'list' ? 'must be a text, with ; between its parts' : 'must be a text',
-  }),
-) {
-  return accept.transform((value, ctx): string => {
-    let stored = value.trim();
-    const fault = faultOfText(stored, field.kind === 'lines' ? CONTROL_BUT_LINES : undefined);
-    if (fault) return refuse(ctx, fault.reason, fault.message);
-    // A code point has at most two UTF-16 units: a text of more is too long for sure.
-    if (field.kind === 'list')
-      stored = splitList(stored, 2 * field.max!)
-        .filter((part) => !saysNothing(part))
-        .join(';');
-    if (field.kind !== 'lines' && saysNothing(stored)) stored = '';
-    if (field.kind === 'cas') stored = stored === '' ? NO_CAS : usualCas(stored);
-    if (field.max !== undefined && isLonger(stored, field.max)) {
-      return refuse(ctx, 'too_long', `is longer than ${field.max} characters`);
-    }
-    return stored;
-  });
+function readText({ kind, max }: Field, value: unknown): Read<string> {
+  const isList = kind === 'list';
+  if (typeof value !== 'string')
+    return refused('wrong_type', isList ? 'must be a text, with ; between its parts' : 'must be a text');
+  let stored = value.trim();
+  const fault = faultOfText(stored, kind === 'lines' ? CONTROL_BUT_LINES : undefined);
+  if (fault) return fault;
+  // A code point has at most two UTF-16 units: a text of more is too long for sure.
+  if (isList)
+    stored = splitList(stored, 2 * max!)
+      .filter((part) => !saysNothing(part))
+      .join(';');
+  if (kind !== 'lines' && saysNothing(stored)) stored = '';
+  if (kind === 'cas') stored = stored === '' ? NO_CAS : usualCas(stored);
+  if (max !== undefined && isLonger(stored, max))
+    return refused('too_long', `is longer than ${max} characters`);
+  return { stored };
 }
 
 /** A finite number, or a text that is one. */
-export const decimal = z
-  .union([z.number(), z.string()], { error: 'must be a number' })
-  .transform((value, ctx): number | null => {
-    if (typeof value === 'number')
-      return Number.isFinite(value) ? value : refuse(ctx, 'not_finite', 'must be a finite number');
-    const given = value.trim();
-    if (given === '' || saysNothing(given)) return null;
-    const number = numberOf(given);
-    if (number === undefined)
-      return refuse(
-        ctx,
-        'not_a_number',
-        given.includes(',') ? 'must be a number, with a point before its fraction' : 'must be a number',
-      );
-    return Number.isFinite(number) ? number : refuse(ctx, 'not_finite', 'must be a finite number');
-  });
+function readDecimal(value: unknown): Read<number | null> {
+  if (typeof value === 'number' && Number.isFinite(value)) return { stored: value };
+  if (typeof value !== 'string') return refused('wrong_type', 'must be a number');
+  const given = value.trim();
+  if (given === '' || saysNothing(given)) return { stored: null };
+  const stored = numberOf(given);
+  if (stored === undefined)
+    return refused(
+      'not_a_number',
+      given.includes(',') ? 'must be a number, with a point before its fraction' : 'must be a number',
+    );
+  return Number.isFinite(stored) ? { stored } : refused('not_finite', 'must be a finite number');
+}
 
-const optional = (value: string): string | null => (value === '' ? null : value);
+const GIVEN_CODE = givenCode('must be a text');
 
-function schemaOf(field: Field): z.ZodType<Stored> {
-  switch (field.kind) {
-    case 'code':
-      return text(field, givenCode('must be a text')).transform((code, ctx) =>
-        RESERVED_CODES.has(code.toLowerCase())
-          ? refuse(ctx, 'reserved', `${code} is reserved`)
-          : optional(code),
-      );
+/** A trimmed text as a field of its kind stores it. */
+function ofKind({ kind, required }: Field, text: string): Read {
+  switch (kind) {
     case 'cas':
-      return text(field);
-    case 'number':
-      return decimal.transform((number, ctx) => {
-        if (number !== null && number < 0) return refuse(ctx, 'negative', 'must not be negative');
-        return number === 0 ? 0 : number; // -0 is one
-      });
-    case 'status':
-      return text(field).transform((status, ctx) =>
-        status === ''
-          ? null
-          : (statusOf(status) ?? refuse(ctx, 'unknown_status', `must be one of ${STATUSES.join(', ')}`)),
-      );
+      return { stored: text };
+    case 'code':
+      if (RESERVED_CODES.has(text.toLowerCase())) return refused('reserved', `${text} is reserved`);
+      break;
+    case 'status': {
+      const stored = text === '' ? null : statusOf(text);
+      return stored === undefined
+        ? refused('unknown_status', `must be one of ${STATUSES.join(', ')}`)
+        : { stored };
+    }
     case 'url':
-      return text(field).transform((address, ctx) =>
-        address === '' || isImageAddress(address)
-          ? optional(address)
-          : refuse(ctx, 'bad_url', 'must be an http(s) address or /media/<id> of this site'),
-      );
+      if (text !== '' && !isImageAddress(text))
+        return refused('bad_url', 'must be an http(s) address or /media/<id> of this site');
+      break;
     default:
-      return field.required
-        ? text(field).transform((value, ctx) => value || refuse(ctx, 'required', 'must not be empty'))
-        : text(field).transform(optional);
+      if (required && text === '') return refused('required', 'must not be empty');
   }
+  return { stored: text === '' ? null : text };
 }
 
 /** Two addresses, or the names of two images. */
@@ -124,13 +113,24 @@ function isImageAddress(address: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(address) && !SEVERAL.test(address) && URL.canParse(address);
 }
 
-/** The schema of each writable field, from a caller's value to its stored form. */
-export const VALUE_SCHEMAS = Object.fromEntries(
-  PUSHED_FIELDS.map((field) => [field.name, schemaOf(field)]),
-) as Record<FieldName, z.ZodType<Stored>>;
+const PUSHED = new Map<string, Field>(PUSHED_FIELDS.map((field) => [field.name, field]));
 
-/** Reads one value through a schema. @returns its stored form, or why it cannot be stored */
-export function readStored<T>(schema: z.ZodType<T>, value: unknown): { stored: T } | Refusal {
+/** Reads a caller's value of a writable field, or of `stock`. @returns its stored form, or why it cannot be stored */
+export function readStored(name: FieldName | typeof STOCK.name, value: unknown): Read {
+  const field = PUSHED.get(name);
+  if (!field) return readDecimal(value);
+  if (field.kind === 'number') {
+    const read = readDecimal(value);
+    if (isRefusal(read) || read.stored === null) return read;
+    return read.stored < 0 ? refused('negative', 'must not be negative') : { stored: read.stored + 0 }; // -0 is one
+  }
+  const code = field.kind === 'code' ? readBy(GIVEN_CODE, value) : { stored: value };
+  const read = isRefusal(code) ? code : readText(field, code.stored);
+  return isRefusal(read) ? read : ofKind(field, read.stored);
+}
+
+/** Reads a value through a schema. @returns what it is read as, or why it is refused */
+export function readBy<T>(schema: z.ZodType<T>, value: unknown): { stored: T } | Refusal {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { stored: parsed.data };
   const issue = parsed.error.issues[0]!;
