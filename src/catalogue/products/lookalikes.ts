@@ -60,13 +60,14 @@ export async function namesakes(
 ): Promise<{ warnings?: Warning[] }> {
   const given = byField((each) => (each === field ? names : []));
   const warningOf = openNamesakes(given, await lookalikesOf(db, given));
-  const warnings = names.flatMap((name) => warningOf(field, name) ?? []);
+  const warnings = names.flatMap((name) => warningOf?.(field, name) ?? []);
   return warnings.length > 0 ? { warnings } : {};
 }
 
 /** Finds names that look like another of the same field. @param all those of the products, and those beside them */
 export function openLookalikes(...all: Names[]): (product: WritableProduct, supplied: object) => Warning[] {
   const warningOf = openNamesakes(...all);
+  if (!warningOf) return () => [];
   return (product, supplied) =>
     FIELDS.flatMap((field) => {
       if (field !== 'code' && !(field in supplied)) return [];
@@ -74,7 +75,8 @@ export function openLookalikes(...all: Names[]): (product: WritableProduct, supp
     });
 }
 
-function openNamesakes(...all: Names[]): (field: keyof Names, name: string) => Warning | undefined {
+/** Undefined where no name looks like another, as in nearly every push. */
+function openNamesakes(...all: Names[]) {
   const known = new Map<string, string[]>();
   const keyOf = (field: keyof Names, name: string): string => `${field} ${formOf(name)}`;
   for (const names of all)
@@ -84,8 +86,10 @@ function openNamesakes(...all: Names[]): (field: keyof Names, name: string) => W
         if (spellings.length < 2 && !spellings.includes(name))
           known.set(keyOf(field, name), [...spellings, name]);
       }
-  return (field, name) => {
-    const other = known.get(keyOf(field, name))!.find((each) => each !== name);
+  for (const [key, { length }] of known) if (length < 2) known.delete(key);
+  if (known.size === 0) return undefined;
+  return (field: keyof Names, name: string): Warning | undefined => {
+    const other = known.get(keyOf(field, name))?.find((each) => each !== name);
     if (other === undefined) return undefined;
     const message = `looks like another one, and differs in characters that are not seen: ${other}`;
     return about(field, 'lookalike', message, name);

@@ -84,16 +84,13 @@ const GIVEN_CODE = givenCode('must be a text');
 /** A trimmed text as a field of its kind stores it. */
 function ofKind({ kind, required }: Field, text: string): Read {
   switch (kind) {
-    case 'cas':
-      return { stored: text };
     case 'code':
       if (RESERVED_CODES.has(text.toLowerCase())) return refused('reserved', `${text} is reserved`);
       break;
     case 'status': {
       const stored = text === '' ? null : statusOf(text);
-      return stored === undefined
-        ? refused('unknown_status', `must be one of ${STATUSES.join(', ')}`)
-        : { stored };
+      if (stored !== undefined) return { stored };
+      return refused('unknown_status', `must be one of ${STATUSES.join(', ')}`);
     }
     case 'url':
       if (text !== '' && !isImageAddress(text))
