@@ -38,14 +38,14 @@ const simplified = new Map(Array.from(TRADITIONAL, (character, at) => [character
 
 /**
  * Names are alike without regard to case, width, blanks, punctuation and the kind of Chinese characters: `CAS No.` and `CAS#` are
- * `cas_no`.
+ * `cas_no`. A `#` before the first one is that of a comment.
  */
 export const nameKey = (name: string): string =>
   (name.length > LONGEST ? '' : name)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\0-\x7f]/g, (character) => simplified.get(character) ?? character)
-    .replaceAll('#', 'no')
+    .replaceAll(/(?<=.)#|^#$/g, 'no')
     .replaceAll(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
 
 const COLUMNS = new Map<string, ColumnMeaning>(

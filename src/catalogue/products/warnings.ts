@@ -48,14 +48,17 @@ export const about = (field: Warning['field'], reason: string, message: string, 
 });
 
 /** What a broken table leaves on a value. */
-const QUOTED = /^["'“”‘’‚„`´＂«»‹›「」『』]|["'“”‘’`´＂«»‹›「」『』]$|^[[(（【].*[\])）】]$/;
-const QUOTES = 'begins or ends with a quote, or stands in brackets';
+const QUOTED = /^["'“”‘’‚„`´＂«»‹›「」『』^~=&]|["'“”‘’`´＂«»‹›「」『』^~]$|^[[(【（<].*[\])】）>]$/;
+const QUOTES = 'begins or ends with a quote or another mark, or stands in brackets';
 /** What reading letters as Chinese, or UTF-8 as another encoding, makes of them, what stands for lost ones, and entities of HTML. */
 const LATE = '[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 const GARBLED = new RegExp(
   `[a-z]\\p{Script=Han}[a-z]{2}|[ÂÃ]${LATE}|(?:[ÐÑ]${LATE}){2}|(?:[ã-ï]${LATE}{2}){2}|â€${LATE}|\ufffd|锟斤拷|&(?:[A-Za-z]{2,8}|#\\d{2,5});`,
   'u',
 );
+
+/** What a name with a question mark, or an escape, has lost; and formulas of a spreadsheet. An address may have them. */
+const LOST = /(?<=\p{L})\?\p{L}|\?\?|(?<![^\s(,])\?-|%[\da-f]{2}%[\da-f]{2}|~\{.+~\}|^=[a-z]{1,12}[\d(]/iu;
 
 const PLAIN_NUMBER = /^\s*[+-]?[\d.]+(?:e[+-]?\d+)?\s*$/i;
 
@@ -88,8 +91,8 @@ export function warningOf(
     case 'formula':
       return isNoFormula(given) ? warning('no_formula', 'cannot be read as a formula') : undefined;
     default:
-      return GARBLED.test(given)
-        ? warning('garbled', 'has what a wrong encoding, or HTML, leaves in place of letters')
+      return GARBLED.test(given) || (field !== 'structure_url' && LOST.test(given))
+        ? warning('garbled', 'has what a wrong encoding, HTML or a formula leaves in place of letters')
         : undefined;
   }
 }

@@ -62,7 +62,7 @@ export const hasStereoCollection = (molfile: string): boolean =>
 
 const GROUPS = 'SRU|MON|MER|COP|CRO|MOD|GRA|COM|MIX|FOR|ANY|GEN';
 const MORE = new RegExp(
-  String.raw`^M {2}STY .*\b(?:${GROUPS})\b|^M {2}(?:APO|LIN)|^M {2}V30 \d+ (?:${GROUPS})\b|ATTCHPT=`,
+  String.raw`^M {2}STY .*\b(?:${GROUPS})\b|^M {2}(?:APO|LIN)|^M {2}V30 \d+ (?:${GROUPS})\b|^M {2}V30 LINKNODE|ATTCHPT=|ATTACH=ANY`,
   'im',
 );
 
@@ -103,7 +103,7 @@ const wholeLines = (molfile: string): string => molfile.replaceAll(/-(?:\r\n?|\n
 
 /** A molfile without what an SD file adds. Its first lines may be empty. */
 function molfileOf(value: string): string {
-  const lines = value.replaceAll(/\r\n?/g, '\n');
+  const lines = value.replaceAll(/[\r\n]/.test(value) ? /\r\n?/g : /(?:\\r)?\\n/g, '\n');
   const end = lines.lastIndexOf(END);
   return end === -1 ? lines.trim() : lines.slice(0, end + END.length);
 }

@@ -12,7 +12,7 @@ export const CHARSETS = {
 } as const;
 export type Encoding = keyof typeof CHARSETS;
 
-/** UTF-8 in one of them. GB 18030 has every character of Unicode (GBK lacks `₂ ² − •`). */
+/** UTF-8 in one of them. GB 18030 has every character of Unicode; GBK, which it holds, lacks `₂ ² − •`. */
 export async function* encoded(text: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   if (encoding === 'utf-8-bom') yield Buffer.from('\ufeff');

@@ -1,6 +1,6 @@
 import { columnMeaning, FIELDS, isUnknown } from '../../catalogue/index.js';
 import { readCasValue } from '../../chemistry/index.js';
-import { isObject, LARGE_WORKBOOK, rowsInFile, textOf, UnreadableFile } from '../../platform/index.js';
+import { isObject, rowsInFile, textOf, UnreadableFile } from '../../platform/index.js';
 import type { Encoding, FileKind, Row } from '../../platform/index.js';
 import { applied, headerKey, knownBy } from './mapping.js';
 import type { KnownBy, Mapping } from './mapping.js';
@@ -12,8 +12,6 @@ import { columnKey, HEADER_WITHIN, headerAt, headerOf, readHeader } from './read
 const ROWS = 40;
 const SAMPLES = 3;
 const LONGEST_SAMPLE = 80;
-/** Further sheets of a workbook that are looked at, where the first has no header. */
-const MOST_SHEETS = 10;
 
 /**
  * What columns a file has, with their first values and what each is read as. Where none of the first rows names a field, the fullest
@@ -34,7 +32,7 @@ export async function lookAtFile(
     first ??= seen;
     if (!seen.isHeadless) first = seen;
     const others = seen.kind.others?.length ?? 0;
-    const isLast = sheet >= Math.min(others, MOST_SHEETS - 1);
+    const isLast = sheet >= others;
     if (!seen.isHeadless || (isLast && (others === 0 || least === 1))) break;
     if (isLast) [sheet, least] = [-1, 1];
   }
@@ -65,8 +63,7 @@ async function firstRows(
 ) {
   let kind: FileKind = { kind: 'csv' };
   const read: Row[] = [];
-  const bounds = { text: Infinity, workbook: LARGE_WORKBOOK };
-  for await (const row of rowsInFile(file, { encoding, isName: known.isNamed, sheet, bounds, onKind: (found) => (kind = found) })) {
+  for await (const row of rowsInFile(file, { encoding, isName: known.isNamed, sheet, onKind: (found) => (kind = found) })) {
     read.push(row);
     if (read.length === ROWS) break;
   }

@@ -1,5 +1,6 @@
 import { faultsOf } from '../../platform/access/fault.js';
 import type { OtherFault } from '../../platform/access/fault.js';
+import type { FileKind } from '../../platform/values/files/row.js';
 
 // Without other imports: the pages of the back office use these types in the browser.
 
@@ -101,7 +102,5 @@ export interface ImportOutcome {
 /** The members of an answer that name the encoding of a file. */
 export const encodingIn = ({
   encoding,
-}: {
-  encoding?: { name: string; isGuess: boolean } | undefined;
-}): { encoding?: string; encoding_unsure?: true } =>
+}: Pick<FileKind, 'encoding'>): Pick<ImportOutcome, 'encoding' | 'encoding_unsure'> =>
   encoding ? { encoding: encoding.name, ...(encoding.isGuess && { encoding_unsure: true }) } : {};

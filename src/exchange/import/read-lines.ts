@@ -80,7 +80,7 @@ function lineOf(row: FileRow, meaningOf: (name: string) => ColumnMeaning | undef
   if (typeof row.item !== 'object' || row.item === null) return String(row.item);
   const cells = Object.entries(row.item).flatMap(([name, value]) =>
     (typeof value === 'string' || typeof value === 'number') && !isSpreadsheetError(value)
-      ? [{ name, text: oneLine(String(value)) }]
+      ? [{ name, text: String(value).replaceAll(/\s+/g, ' ').trim() }]
       : [],
   );
   const given = TELLING.flatMap((field) => {
@@ -94,6 +94,3 @@ function lineOf(row: FileRow, meaningOf: (name: string) => ColumnMeaning | undef
   const quantity = cells.filter(({ name }) => QUANTITY.test(name));
   return [...given, ...quantity].map(({ text }) => text).join('\t');
 }
-
-/** A cell may contain line breaks and tabs. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -81,6 +81,7 @@ type Columns = ReturnType<typeof columnsOf>;
 /** @param read the names by which they are read */
 function columnsOf(names: string[], read: string[], mapping: AppliedMapping | undefined, isSheet: boolean) {
   const meanings = read.map((name) => columnMeaning(name));
+  const isRejected = names.includes(REASON_COLUMN);
   return {
     names,
     /** of the names, as they are compared */
@@ -89,9 +90,9 @@ function columnsOf(names: string[], read: string[], mapping: AppliedMapping | un
     /** what is read of each */
     fields: meanings.map((meaning) => (meaning?.isComputed === false ? meaning.field : undefined)),
     /** whether their cells may be guarded against a spreadsheet */
-    guards: read.map(isGuarded),
-    /** a cell without what guards it against formulas in a CSV of rejected rows */
-    plain: !isSheet && names.includes(REASON_COLUMN) ? withoutGuards<Cell> : (cell: Cell) => cell,
+    guards: read.map((name) => isGuarded(name) && (!isSheet || isRejected)),
+    /** a cell without what guards it against formulas in a CSV of rejected rows, which may have been saved as a workbook */
+    plain: isRejected ? withoutGuards<Cell> : (cell: Cell) => cell,
     itemOf: mapping?.itemOf ?? Object.fromEntries<unknown>,
   };
 }
@@ -256,7 +257,7 @@ function rowOf(row: TableRow, columns: Columns, isSheet: boolean): FileRow {
     const doubt = field && doubtOf(cell);
     const fault = doubt && faultOf(doubt, field, column, cell);
     if (fault) return unread(fault);
-    const value = isBlank(cell) ? null : valueOf(cell, field, isSheet || !guards[column]);
+    const value = isBlank(cell) ? null : valueOf(cell, field, !guards[column]);
     if (value !== null || names[column]) entries.push([columnKey(names[column], column), value]);
     if (field === undefined || value === null) continue;
     const to = merged?.find(([at]) => at === column)?.[1];
@@ -322,10 +323,12 @@ function isHeaderAgain(
   const given = cells.flatMap((cell, at) => (isBlank(cell) ? [] : [{ cell: textOf(cell).trim(), at }]));
   const isSame = ({ cell, at }: { cell: string; at: number }): boolean =>
     nameKey(cell) === keys[at] || (isRead(cell) && columnMeaning(cell)!.field === meanings[at]?.field);
-  if (!isRead(given[0]!.cell) && !isSame(given[0]!)) return false;
   const known = given.filter((each) => isRead(each.cell) || isSame(each));
+  // What a column is to hold, 请填写货号, has its name.
+  if (given[1] && given.every(({ cell, at }) => keys[at] && nameKey(cell).includes(keys[at]))) return true;
   if (known.length < Math.min(2, keys.length) || known.length === 0) return false;
-  if (given.every(isSame)) return true;
+  if (2 * known.length > given.length && known.every(isSame)) return true;
+  if (!known.includes(given[0]!)) return false;
   if (known.length === given.length || known.length > 2)
     throw new UnreadableFile(
       `line ${line} names the columns in another order than the header; nothing from there on was read`,

@@ -1,16 +1,14 @@
 import { isNoteOfColumn } from '../../catalogue/index.js';
+import words from './table-words.json' with { type: 'json' };
 
 // Rows of a table that are about the table, and no products: rules, totals, numbers of pages, notes, the header once more.
 
 const RULE = /^[-=_*~—─━═|+:\s]{2,}$/;
-/** A number of rows: 共 2 条, `(2 rows affected)`, `2 items`. */
-const ROWS = String.raw`(?:共计?|总共|count|计数|条数|rows)?\s*[:：]?\s*[\d.,]+\s*(?:items?|rows?|records?|products?|entries|[种個个条條项項行件])(?:\s*(?:产品|数据|记录|selected|affected|in set.*))?\.?`;
-const TOTAL = new RegExp(
-  `^(?:(?:(?:grand |sub)?totals?(?: g[eé]n[eé]ral)?|sum|average|count|summe|gesamt(?:summe)?|total[ei]|somme|suma|razem|итого|всего|[总總合小共累][计計]|总数|本页合计|平均值?|计数|총?합계|총계|소계|総計)\\s*[:：]?\\s*(?:[(].*[)])?[\\d.,\\s]*)?(?:${ROWS})?$`,
-  'i',
-);
-const PAGE =
-  /^(?:(?:page|seite|página|стр\.?|p\.)\s*\d+(?:\s*(?:of|von|de|из|\/)\s*\d+)?|第\s*\d+\s*页(?:[\s,，/]*共\s*\d+\s*页)?|共\s*\d+\s*页|-+\s*\d+\s*-+)$/i;
+/** What such a row consists of, or begins with: regular expressions. */
+const oneOf = (kind: keyof typeof words): string => `(?:${words[kind].join('|')})`;
+/** Or a number of rows: 共 2 条, `(2 rows affected)`, `2 items`. */
+const TOTAL = new RegExp(`^(?:${oneOf('total')}[\\s:：]*(?:[(].*[)])?[\\d.,\\s]*)?${oneOf('rows')}?$`, 'i');
+const PAGE = new RegExp(`^${oneOf('page')}$`, 'i');
 const LONGEST = 60;
 /** Whether a cell is one without what sets it off: brackets, stars, blanks between Chinese characters. Many blanks would cost time. */
 const isOne = (kind: RegExp, cell: string): boolean => {
@@ -19,16 +17,21 @@ const isOne = (kind: RegExp, cell: string): boolean => {
   return text !== '' && kind.test(squeezed);
 };
 /** What stands below a list in each of its cells: 制表人：张三, `Date: 2026-01-01`. */
-const SIGNED =
-  /^(?:\p{Script=Han}{1,6}|(?:prepared|checked|approved|printed)(?: by| on)?|date|notes?)\s*[:：]/iu;
+const SIGNED = new RegExp(`^${oneOf('signed')}\\s*[:：]`, 'iu');
+/** What stands there in a cell of its own, before another one. */
+const LABEL = new RegExp(`^${oneOf('label')}\\s*[:：]?$`, 'i');
 const EXAMPLE = /^(?:示?例|举例|样例|example|e\.g\.)\s*[:：]/i;
 /** The only cell of what stands below a list. */
-const END =
-  /^(?:[#©]|\*{1,3} ?\p{L}|(?:printed|exported|generated) (?:on|by|at) |confidential$|end of |eof$|[(（]?(?:continued|以下(?:空白|无正文)|接上页|转下页)[)）]?$|[—-]+ ?(?:完|end) ?[—-]+$)/iu;
+const END = new RegExp(`^${oneOf('end')}`, 'iu');
 /** A type of a database may have a length. */
 const LENGTH = /\(\d+(?:, ?\d+)?\)$/;
 const NUMBER = /^[\s\d.,%+-]*$/;
 const CODE = /^(?=[^\d]{0,29}\d)[#*a-z][^\s\p{Script=Han}]{0,29}$/iu;
+/** Whether cells count the columns: from 1 on, or from A. */
+const isCount = (cells: string[]): boolean => {
+  const signs = cells.join(' ').normalize('NFKC').replaceAll(/[().]/g, '').toLowerCase();
+  return cells.length > 2 && words.counts.some((count) => count.startsWith(`${signs} `));
+};
 /** Whether a cell may be a product number, though it looks like a note or the number of a page: `#123`, `*A1`, `P.12`. */
 export const mayBeCode = (cell: string): boolean => CODE.test(cell) && !isOne(TOTAL, cell);
 
@@ -56,6 +59,8 @@ export function aboutTable(
     isNoteOfColumn(cell.replace(/^[(（](.*)[)）]$/, '$1').replace(LENGTH, ''));
   if (
     EXAMPLE.test(first) ||
+    (LABEL.test(first) && all().length === 2) ||
+    (/^[(（]?\s*[1Aaａ１①]\s*[)）.]?$/.test(first) && isCount(all())) ||
     (END.test(first) && all().length === 1) ||
     (SIGNED.test(first) && all().every((cell) => SIGNED.test(cell))) ||
     (isNote(first) && all().length > 1 && all().every(isNote))

@@ -1,8 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** A cache of answers that is invalidated as a whole when what they were made from changes. */
-export type AnswerCache<T> = ReturnType<typeof openAnswerCache<T>>;
-
 /** A new answer, and whether it may be cached. */
 export interface Made<T> {
   value: T;

@@ -1,4 +1,4 @@
-import { encodingNamed, ENCODINGS } from '../values/files/encodings.js';
+import { encodingNamed } from '../values/files/encodings.js';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { distance } from '../values/distance.js';
@@ -62,9 +62,7 @@ function asWritten(schema: z.ZodType, value: string): string {
 
 function optionOf(options: readonly string[], value: string): string {
   const plain = value.trim().toLowerCase();
-  // Files are written in fewer encodings than are read, and GBK is none of those.
-  const isRead = ENCODINGS.every((encoding) => options.includes(encoding));
-  const words = new Set([YES_NO.get(plain), statusOf(value), isRead ? encodingNamed(plain) : undefined]);
+  const words = new Set([YES_NO.get(plain), statusOf(value), encodingNamed(plain)]);
   return (
     options.find((option) => option.toLowerCase() === plain) ??
     options.find((option) => words.has(option)) ??

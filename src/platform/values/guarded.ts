@@ -3,10 +3,10 @@
 
 /** A cell without what guards it. */
 export const unguarded = (cell: string): string =>
-  (/^\s*="([^"]*)"\s*$/.exec(cell) ?? /^\s*'('*[\d-]+|'*="[^"]*")\s*$/.exec(cell))?.[1] ?? cell;
+  (/^\s*= *"([^"]*)"\s*$/.exec(cell) ?? /^\s*'('*[\d-]+|'*= *"[^"]*")\s*$/.exec(cell))?.[1] ?? cell;
 
 /** For JavaScript and Postgres alike. */
-const LIKE_GUARDED = `^('+[0-9-]+|'*="[^"]*")$`;
+const LIKE_GUARDED = `^('+[0-9-]+|'*= *"[^"]*")$`;
 const likeGuarded = new RegExp(LIKE_GUARDED);
 
 /** A value as a cell from which {@link unguarded} brings it back. */

@@ -270,6 +270,8 @@ describe('the structure of a product', () => {
     [{ molfile: molfileOf('C', 'M  STY  1   1 SRU') }, 'molfile', 'no_structure'],
     [{ molfile: molfileOf('C', 'M  STY  2   1 DAT   2 MIX') }, 'molfile', 'no_structure'],
     [{ molfile: molfileOf('C', 'M  APO  1   1   1') }, 'molfile', 'no_structure'],
+    [{ molfile: molfileOf('C', 'M  V30 LINKNODE 1 3 1 1 1') }, 'molfile', 'no_structure'],
+    [{ molfile: molfileOf('C', 'M  V30 2 1 2 3 ENDPTS=(2 1 2) ATTACH=ANY') }, 'molfile', 'no_structure'],
     [{ molfile: molfileOf('C', 'M  V30 1 SRU 1 ATOMS=(1 1)') }, 'molfile', 'no_structure'],
     [{ molfile: molfileOf('C', 'M  V30 1 C 0 0 0 0 ATTCHPT=1') }, 'molfile', 'no_structure'],
     [{ inchi: 'x' }, 'inchi', 'no_structure'],

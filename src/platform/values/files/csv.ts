@@ -36,7 +36,6 @@ const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/;
  * has them where all its numbers can be read so, and one of them in no other way. Where all can be read in both ways each is doubtful.
  */
 function withCommas(start: string, style: Style): (row: TableRow) => Row {
-  const isEuropean = style.delimiter === ';';
   if (style.delimiter === ',' || !/\d,\d/.test(start)) return (row) => row;
   const columns: { isComma: boolean; isSure: boolean; isAny: boolean }[] = [];
   let count = 0;
@@ -56,7 +55,9 @@ function withCommas(start: string, style: Style): (row: TableRow) => Row {
     const { isComma, isSure, isAny } = columns[at] ?? {};
     if (!isComma || !isAny || !WITH_COMMA.test(written.trim())) return written;
     if (isSure) return { value: Number(written.replaceAll(/[.\s]/g, '').replace(',', '.')), written };
-    return isEuropean && EITHER.test(written.trim()) ? { value: written, written, doubt: 'comma' } : written;
+    return style.delimiter === ';' && EITHER.test(written.trim())
+      ? { value: written, written, doubt: 'comma' }
+      : written;
   };
   return ({ line, cells }) => ({ line, cells: cells.map(cellOf) });
 }
@@ -82,7 +83,7 @@ function styleOf(start: string, isName: (cell: string) => boolean): Style {
   };
 }
 
-const MARKS = [',', ';', '\t', '|', '，', '；', '^', '~'];
+const MARKS = [',', ';', '\t', '|', '，', '；', '^', '~', '¦', '｜', '\x01', '\x1f'];
 
 /**
  * The mark that parts the most names of columns in a line; where no line has any, the one that stands most often. Cells may hold
@@ -95,9 +96,8 @@ function delimiterOf(start: string, isName: (cell: string) => boolean): string {
   const best = (counts: (cell: string) => boolean): string =>
     MARKS.reduce((best, mark) => (most(mark, counts) > most(best, counts) ? mark : best));
   const isField = (cell: string): boolean => isName(cell.trim().replaceAll(/^["']|["']$/g, ''));
-  return lines.some((line) => line.split(/[,;\t|，；^~]/, MOST_CELLS).some(isField))
-    ? best(isField)
-    : best(() => true);
+  const mark = best(isField);
+  return most(mark, isField) > 0 ? mark : best(() => true);
 }
 
 interface TableRow {
@@ -255,7 +255,7 @@ function matchAt(pattern: RegExp, text: string, at: number): number | undefined 
 }
 
 const WRAPPED =
-  /^\s*(?:'(.*)'|[‘’‚](.*)[‘’]|[“”„](.*)[“”]|«(.*)»|‹(.*)›|「(.*)」|『(.*)』|＂(.*)＂|`(.*)[`´]|\\"(.*)\\")\s*$/s;
+  /^\s*(?:"(.*)"|'(.*)'|~(.*)~|[‘’‚](.*)[‘’]|[“”„](.*)[“”]|«(.*)»|‹(.*)›|「(.*)」|『(.*)』|＂(.*)＂|`(.*)[`´]|\\"(.*)\\")\s*$/s;
 
 /** Takes quotes of another kind off a row where all its texts have them: those of one cell alone are its own. */
 function unquoted(row: TableRow, { isWhole, delimiter }: Style): TableRow {

@@ -43,7 +43,8 @@ function wideOf(head: Buffer): Encoding | undefined {
   const zeros = [0, 0];
   const length = Math.min(head.length, 1_000) & ~1;
   for (let at = 0; at < length; at++) if (head[at] === 0) zeros[at % 2]!++;
-  const enough = length / 8; // of two bytes a character, those of separators, line ends and numbers at least
+  // Of two bytes a character, those of separators, line ends and numbers at least; at the end of any text there may be some.
+  const enough = Math.max(3, length / 64);
   if (zeros[1]! > enough && zeros[0]! < enough / 8) return 'utf-16le';
   return zeros[0]! > enough && zeros[1]! < enough / 8 ? 'utf-16be' : undefined;
 }

@@ -14,8 +14,7 @@ const PARTS: readonly [name: RegExp, what: string][] = [
   ],
 ];
 
-const ADVICE = 'save it as xlsx or CSV';
-const said = (what: string): string => (what.includes(':') ? what : `${what}; ${ADVICE}`);
+const said = (what: string): string => (what.includes(':') ? what : `${what}; save it as xlsx or CSV`);
 
 /** What a file of another kind is, and what to do; undefined where its beginning tells nothing. */
 export function foreignKind(content: Buffer): string | undefined {

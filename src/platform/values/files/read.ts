@@ -118,7 +118,10 @@ function encodingOf(head: Buffer): NonNullable<FileKind['encoding']> {
   const found = findEncoding(head);
   const { name, looks, isGuess } = found;
   if (name !== 'utf-8' && looks < 1 && isBrokenUtf8(head, isNarrow(found))) {
-    const at = firstFault(head);
+    const at = new TextDecoder()
+      .decode(head)
+      .split('\ufffd')[0]!
+      .split(/\r\n|\r|\n/).length;
     throw new UnreadableFile(
       `it is UTF-8, but for line ${at}: a part of it has another encoding, or was damaged; save all of it as UTF-8`,
       { code: 'encoding', line: at },
@@ -132,13 +135,10 @@ function encodingOf(head: Buffer): NonNullable<FileKind['encoding']> {
   return { name, isGuess };
 }
 
-const firstFault = (head: Buffer): number =>
-  new TextDecoder().decode(head).split('\ufffd')[0]!.split(/\r\n|\r|\n/).length; // prettier-ignore
-
-/** Whether a file that begins so is no text: an image is full of control characters, a name copied from Word has one. */
+/** Whether a file that begins so is no text: an image is full of control characters, a name copied from Word has one. Two part cells. */
 function isNoText(start: string): boolean {
   const head = start.slice(0, 1_000);
-  return 20 * (head.match(/[\0-\x08\x0e-\x1f]/g)?.length ?? 0) > head.length;
+  return 20 * (head.match(/[\0\x02-\x08\x0e-\x1e]/g)?.length ?? 0) > head.length;
 }
 
 /** @throws UnreadableFile where a file that begins so is not read */
@@ -161,8 +161,8 @@ function refuseStart(start: string, bytes: number): void {
     );
 }
 
-/** Begins with the head of a molfile, whose fourth line counts atoms; in a cell of CSV that is the fifth line or later. */
-const SDF = /^(?:.*\r?\n){0,3}[ \d]{6,}V[23]000\s*\n/;
+/** Begins with the head of a molfile, whose fourth line counts atoms; in a cell of CSV there are quotes before. */
+const SDF = /^(?:[^"\n]*\n){0,3}[ \d]{6,}V[23]000\s*\n/;
 
 function rowsOf(
   text: AsyncIterable<string>,
@@ -183,7 +183,8 @@ const LONGEST_GAP = 8 * 1024 * 1024;
 const VALUE = 8;
 
 /** What a text takes in memory once it is read, about: its characters, and more for each mark that begins a value. */
-const sizeOf = (text: string): number => text.length + VALUE * (text.split(/[,;\t|，；^~[{]/).length - 1);
+const sizeOf = (text: string): number =>
+  text.length + VALUE * (text.split(/[,;\t|，；^~¦\x01[{]/).length - 1);
 
 /** Refuses a long text without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
 async function* bounded(
@@ -283,7 +284,8 @@ async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: str
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
     yield decoder.decode(next.value, { stream: true });
   }
-  yield decoder.decode();
+  // Half a character at the end of UTF-16 is what a program added that takes a byte for one.
+  if (!encoding.startsWith('utf-16')) yield decoder.decode();
 }
 
 function asUnreadable(error: unknown, file: string): Error {
