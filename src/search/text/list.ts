@@ -81,7 +81,7 @@ function splitOutside(text: string, separator: RegExp): string[] {
 
 /** Numbers and bullets in front of a line. “(8)-Gingerol” and “(2)H2O” begin with part of a name instead. */
 export const LIST_MARK =
-  /^(?:[-*•·–▪●]\s+|(?!\(\d{1,4}\)[hdcno](?![a-z]))\(?\d{1,4}\)(?!-)\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))+/iu;
+  /^(?:[-*•·–▪●]\s+|(?!\(\d{1,4}\)[hdcno](?![a-z]))\(?\d{1,4}\)(?!-)\s*|\[\d{1,3}\]\s+|[a-z]\)\s+|(?:序号 ?)?\d{1,4}[.、]\s+|(?:序号 ?)?\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))+/iu;
 
 const isItem = (part: string): boolean => /[\p{L}\p{N}]/u.test(part) && !isOnlyWish(part);
 

@@ -67,7 +67,7 @@ function isHanWish(text: string): boolean {
   for (let round = 0; round < MOST_ROUNDS && rest !== ''; round++) {
     const word =
       HAN_FRONT.find((each) => rest.startsWith(each)) ?? HAN_BACK.find((each) => rest.endsWith(each));
-    if (word === undefined) return /^(?:有|要|的|做)$/u.test(rest);
+    if (word === undefined) return /^(?:有|要|的|做)$/u.test(rest) || AMOUNT_ALONE.test(rest);
     rest = (rest.startsWith(word) ? rest.slice(word.length) : rest.slice(0, -word.length)).trim();
   }
   return rest === '';
@@ -95,8 +95,8 @@ export function isOnlyWish(text: string): boolean {
   );
 }
 
-/** The part behind the last comma, unless the comma belongs to a number: “vitamin K 1,5 mg”. */
-const LAST_PART = /(?:(?<!\d),|,(?= )|，) ?([^,，]+)$/;
+/** The part behind the last comma, unless the comma belongs to a number: “vitamin K 1,5 mg”, but “aflatoxin B1,10 mg”. */
+const LAST_PART = /(?:(?<!(?<!\p{L})\d),|,(?= )|，) ?([^,，]+)$/u;
 
 /** What may name a product: two letters or digits, or one Han character. */
 const NAMING = /[\p{L}\p{N}].*[\p{L}\p{N}]|\p{Script=Han}/u;
@@ -145,8 +145,8 @@ function cutEnd(text: string, books: boolean): string {
   for (const { 0: word, index } of words) {
     const lower = word.toLowerCase();
     if (isWish(lower, BACK, books)) begin = index;
-    // A single letter at the end is a label: “related substance A”.
-    else if (!JOINING.has(lower) || word.length === 1) break;
+    // A single letter at the end is a label: “related substance A”. The first word may be an element: “In standard”.
+    else if (!JOINING.has(lower) || word.length === 1 || index === 0) break;
     else if (begin < text.length) begin = index;
   }
   return text.slice(0, begin).replace(/(?:[\s,;:，：]|(?<=\s)[-–—])+$/, '');
