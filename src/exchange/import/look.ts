@@ -12,6 +12,8 @@ import { columnKey, HEADER_WITHIN, headerAt, headerOf, readHeader } from './read
 const ROWS = 40;
 const SAMPLES = 3;
 const LONGEST_SAMPLE = 80;
+/** Further sheets of a workbook that are looked at, where the first has no header: the workbook is opened once for each. */
+const MOST_SHEETS = 100;
 
 /**
  * What columns a file has, with their first values and what each is read as. Where none of the first rows names a field, the fullest
@@ -32,7 +34,7 @@ export async function lookAtFile(
     first ??= seen;
     if (!seen.isHeadless) first = seen;
     const others = seen.kind.others?.length ?? 0;
-    const isLast = sheet >= others;
+    const isLast = sheet >= Math.min(others, MOST_SHEETS);
     if (!seen.isHeadless || (isLast && (others === 0 || least === 1))) break;
     if (isLast) [sheet, least] = [-1, 1];
   }

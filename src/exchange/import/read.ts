@@ -324,8 +324,10 @@ function isHeaderAgain(
   const isSame = ({ cell, at }: { cell: string; at: number }): boolean =>
     nameKey(cell) === keys[at] || (isRead(cell) && columnMeaning(cell)!.field === meanings[at]?.field);
   const known = given.filter((each) => isRead(each.cell) || isSame(each));
-  // What a column is to hold, 请填写货号, has its name.
-  if (given[1] && given.every(({ cell, at }) => keys[at] && nameKey(cell).includes(keys[at]))) return true;
+  // What a column is to hold, 请填写货号, has its name; a product number has digits.
+  const isAsked = ({ cell, at }: { cell: string; at: number }): boolean =>
+    !/\d/.test(cell) && keys[at] !== '' && nameKey(cell).includes(keys[at]!);
+  if (given.length > 1 && given.every(isAsked)) return true;
   if (known.length < Math.min(2, keys.length) || known.length === 0) return false;
   if (2 * known.length > given.length && known.every(isSame)) return true;
   if (!known.includes(given[0]!)) return false;
