@@ -117,7 +117,8 @@ export function askedOf(asked: AskedText, isNamedBy: (form: string, product: Pro
 
 /** Whether names are the text, in this or another spelling. */
 function spellingOf({ form, whole, salt, bare, english }: Text) {
-  const keys = new Set([form, salt, bare, whole, ...english].map(nameKey).filter(Boolean));
+  const spellings = [...new Set([form, salt, bare, whole, ...english])];
+  const keys = new Set(spellings.map(nameKey).filter(Boolean));
   const inLatin = (hasHan(form) ? english[0] : undefined) ?? salt;
   const systematic = once(() => systematicKey(inLatin));
   const inOrder = once(() => ordered(inLatin));
@@ -188,25 +189,23 @@ function saltsOf({ form, salt, bare }: Text) {
 /** What the text says of stereo, and whether names and aliases say the same. */
 function stereoOf({ form, whole, bare, english }: Text, isSame: (name: string) => boolean) {
   const greek = GREEK.exec(bare);
-  const key = nameKey(bare);
   const isSigned = SIGNED.test(bare);
-  const isMarked = isSigned || MARKS.some((has) => has(bare));
+  const isMarked = once(() => isSigned || MARKS.some((has) => has(bare)));
   /**
    * Whether an alias has the signs and marks of the text, which keys of aliases leave out: salbutamol says less than
    * (-)-salbutamol.
    */
   const saysAll = (alias: string): boolean => {
     const name = readable(alias);
-    if (nameKey(saltForm(name)) === key) return true;
+    if (nameKey(saltForm(name)) === nameKey(bare)) return true;
     if (contradict(bare, name) || (isSigned && !statesStereo(name))) return false;
     return MARKS.every((has) => has(name) || !has(bare));
   };
   /** Whether an alias of the product says what the text says. */
   const isAmong = (aliases: readonly string[]): boolean => {
-    const said = isMarked ? aliases.filter(saysAll) : aliases;
+    const said = aliases.length > 0 && isMarked() ? aliases.filter(saysAll) : aliases;
     return (aliasNamed(whole, said) ?? aliasNamed(form, said)) !== undefined;
   };
-  const isStereo = isOneStereoisomer(bare);
   const mirror = mirrorOf(bare);
   const isOtherGreek = (name: string): boolean => {
     const [, letter, rest = ''] = GREEK.exec(name) ?? [];
@@ -226,7 +225,7 @@ function stereoOf({ form, whole, bare, english }: Text, isSame: (name: string) =
       mirror_image: ({ main }: Candidate): boolean => mirror !== undefined && main().includes(mirror),
       /** The synonyms disagree on stereo: at least as many contradict the text as agree with it. */
       disputed_stereo: ({ synonyms }: Candidate): boolean => {
-        if (!isStereo) return false;
+        if (!isOneStereoisomer(bare)) return false;
         const votes = synonyms()
           .filter(isSame)
           .map((name) => Math.sign(agreement(bare, name)));

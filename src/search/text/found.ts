@@ -28,7 +28,7 @@ export class Hit {
   readonly id: number;
   /** the product as answers carry it; it is often passed on without parsing */
   readonly json: string;
-  readonly tier: TierName;
+  tier: TierName;
   /** aliases of the product, if the tier searches them */
   readonly aliases: readonly string[];
   /** its structure, if it has one and keys found it */

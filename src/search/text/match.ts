@@ -124,7 +124,7 @@ const RULES: readonly Rule[] = [
     ...unless(['compound'], DOUBTED),
     // Hits from the database have no aliases here: it has compared them literally.
     rule('alias_without_signs', SIMILAR, ({ aliases }, { isMarked, isAmong }) => {
-      return isMarked && aliases.length > 0 && !isAmong(aliases);
+      return aliases.length > 0 && isMarked() && !isAmong(aliases);
     }),
     rule('alias', confirmed(BY_OTHER)),
   ]),

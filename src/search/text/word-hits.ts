@@ -1,7 +1,6 @@
 import type { WordsAnswer } from '../engine/engine.js';
 import { aliasNamed, hasHan, lettersOf, readable } from '../../chemistry/index.js';
 import { distance } from '../../platform/index.js';
-import type { Product } from '../../catalogue/index.js';
 import { namesOf } from './asked.js';
 import { wholeCas } from './cas.js';
 import { Hit } from './found.js';
@@ -23,27 +22,26 @@ export function wordHits(
   if (lettersOf(typed.form) === '')
     return found.map((each) => new Hit(each, 'everything', () => ({ match: 'partial' })));
   const nearness = nearnessTo(typed);
-  const placed = found.slice(0, most).map((each) => {
-    const { tier, place } = nearness(JSON.parse(each.json), each.aliases);
-    return { place, hit: new Hit(each, tier, judge) };
+  const hits = found.map((each) => new Hit(each, 'words', judge));
+  const placed = hits.splice(0, most).map((hit) => {
+    const { tier, place } = nearness(hit);
+    hit.tier = tier;
+    return { place, hit };
   });
-  const rest = found.slice(most).map((each) => new Hit(each, 'words', judge));
-  return [...placed.toSorted((a, b) => a.place - b.place).map(({ hit }) => hit), ...rest];
+  return [...placed.toSorted((a, b) => a.place - b.place).map(({ hit }) => hit), ...hits];
 }
 
 const MOST_PLACED = 20;
 
 /** How a product's names relate to a text: the reading, and its place among the others. */
-function nearnessTo({
-  form,
-}: Typed): (product: Product, aliases: readonly string[]) => { tier: TierName; place: number } {
+function nearnessTo({ form }: Typed): (hit: Hit) => { tier: TierName; place: number } {
   const key = lettersOf(form);
   const cas = wholeCas(form);
   const han = hasHan(form);
   // Not for names of groups, which appear in many others.
   const isLiteral = han || (form.includes(' ') && !/yl\b/.test(form));
   const most = key.length < 5 || han ? 0 : key.length < 8 ? 1 : 2;
-  return (product, aliases) => {
+  return ({ product, aliases }) => {
     // Only where keys could not be looked up: the words of a number found it.
     if (lettersOf(readable(product.code)) === key) return { tier: 'code', place: 0 };
     if (product.cas === cas) return { tier: 'cas', place: 0 };
