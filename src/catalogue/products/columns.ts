@@ -68,13 +68,15 @@ for (const field of [...FIELDS, ...BESIDE]) {
   }
 }
 
-/** With a cache by the names as they are written: those of a file, and of a push, come again with each row. */
+/**
+ * Keeps what names mean, as they are written: those of a push come again with each product. Names that mean nothing are not kept,
+ * since cells and lines of lists, which are asked about as well, would soon fill the cache.
+ */
 function cached(find: (name: string) => ColumnMeaning | undefined): typeof find {
-  const known = new Map<string, ColumnMeaning | undefined>();
+  const known = new Map<string, ColumnMeaning>();
   return (name) => {
-    if (known.has(name)) return known.get(name);
-    const column = find(name);
-    if (known.size < MOST_CACHED && name.length <= LONGEST) known.set(name, column);
+    const column = known.get(name) ?? find(name);
+    if (column && known.size < MOST_CACHED) known.set(name, column);
     return column;
   };
 }

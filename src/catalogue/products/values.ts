@@ -9,7 +9,7 @@ import {
   saysNothing,
   statusOf,
 } from '../../platform/index.js';
-import type { Refusal } from '../../platform/index.js';
+import type { FaultCode, Refusal } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
 import type { Field, FieldName, STOCK } from './fields.js';
@@ -40,11 +40,14 @@ export function splitList(text: string, enough = Infinity): string[] {
 /** What a value is stored as, or why it cannot be. */
 type Read<T extends Stored = Stored> = { stored: T } | Refusal;
 
-// Plain functions: a push reads a hundred thousand values, on which schemas would spend most of its time outside the database.
+const refused = (reason: FaultCode, message: string): Refusal<FaultCode> => ({ reason, message });
 
-const refused = (reason: string, message: string): Refusal => ({ reason, message });
+// A push reads a hundred thousand values by these functions: schemas spent most of its time outside the database.
 
-/** Trims and checks what holds for every text: no control characters, whole code points, its length as stored. */
+/**
+ * Trims a text, checks what holds for every one (no control characters, whole code points, its length as stored), and takes the usual
+ * form of a CAS number, the parts of a list, and words for nothing as none.
+ */
 function readText({ kind, max }: Field, value: unknown): Read<string> {
   const isList = kind === 'list';
   if (typeof value !== 'string')
@@ -114,8 +117,8 @@ const PUSHED = new Map<string, Field>(PUSHED_FIELDS.map((field) => [field.name, 
 
 /** Reads a caller's value of a writable field, or of `stock`. @returns its stored form, or why it cannot be stored */
 export function readStored(name: FieldName | typeof STOCK.name, value: unknown): Read {
-  const field = PUSHED.get(name);
-  if (!field) return readDecimal(value);
+  if (name === 'stock') return readDecimal(value);
+  const field = PUSHED.get(name)!;
   if (field.kind === 'number') {
     const read = readDecimal(value);
     if (isRefusal(read) || read.stored === null) return read;

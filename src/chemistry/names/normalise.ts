@@ -63,6 +63,7 @@ export function oneOff(name: string): string[] {
 
 /** The text, cut to a number of bytes in UTF-8 without splitting a character. */
 export function capBytes(text: string, bytes: number): string {
+  // A unit of UTF-16 has three bytes at most.
   if (3 * text.length <= bytes || Buffer.byteLength(text) <= bytes) return text;
   // What is left of a character at the end waits for the rest of it.
   return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });

@@ -81,7 +81,6 @@ type Columns = ReturnType<typeof columnsOf>;
 /** @param read the names by which they are read */
 function columnsOf(names: string[], read: string[], mapping: AppliedMapping | undefined, isSheet: boolean) {
   const meanings = read.map((name) => columnMeaning(name));
-  const isRejected = names.includes(REASON_COLUMN);
   return {
     names,
     /** of the names, as they are compared */
@@ -90,9 +89,9 @@ function columnsOf(names: string[], read: string[], mapping: AppliedMapping | un
     /** what is read of each */
     fields: meanings.map((meaning) => (meaning?.isComputed === false ? meaning.field : undefined)),
     /** whether their cells may be guarded against a spreadsheet */
-    guards: read.map((name) => isGuarded(name) && (!isSheet || isRejected)),
-    /** a cell without what guards it against formulas in a CSV of rejected rows, which may have been saved as a workbook */
-    plain: isRejected ? withoutGuards<Cell> : (cell: Cell) => cell,
+    guards: read.map(isGuarded),
+    /** a cell without what guards it against formulas in a CSV of rejected rows */
+    plain: !isSheet && names.includes(REASON_COLUMN) ? withoutGuards<Cell> : (cell: Cell) => cell,
     itemOf: mapping?.itemOf ?? Object.fromEntries<unknown>,
   };
 }
@@ -257,7 +256,7 @@ function rowOf(row: TableRow, columns: Columns, isSheet: boolean): FileRow {
     const doubt = field && doubtOf(cell);
     const fault = doubt && faultOf(doubt, field, column, cell);
     if (fault) return unread(fault);
-    const value = isBlank(cell) ? null : valueOf(cell, field, !guards[column]);
+    const value = isBlank(cell) ? null : valueOf(cell, field, isSheet || !guards[column]);
     if (value !== null || names[column]) entries.push([columnKey(names[column], column), value]);
     if (field === undefined || value === null) continue;
     const to = merged?.find(([at]) => at === column)?.[1];

@@ -83,7 +83,7 @@ export class EngineClient {
           : within(Math.min(nodeMs, left / 2), Promise.race([answered, attempt]));
       try {
         const answer = await first;
-        if (attempts.length > 1) giveUp.abort();
+        if (attempts.length > 1) giveUp.abort(); // the others; where there are none it would only make an error
         return answer();
       } catch (error) {
         if (error instanceof EngineRefusal) throw error;

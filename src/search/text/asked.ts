@@ -190,6 +190,8 @@ function saltsOf({ form, salt, bare }: Text) {
 function stereoOf({ form, whole, bare, english }: Text, isSame: (name: string) => boolean) {
   const greek = GREEK.exec(bare);
   const isSigned = SIGNED.test(bare);
+  const key = once(() => nameKey(bare));
+  const isStereo = once(() => isOneStereoisomer(bare));
   const isMarked = once(() => isSigned || MARKS.some((has) => has(bare)));
   /**
    * Whether an alias has the signs and marks of the text, which keys of aliases leave out: salbutamol says less than
@@ -197,7 +199,7 @@ function stereoOf({ form, whole, bare, english }: Text, isSame: (name: string) =
    */
   const saysAll = (alias: string): boolean => {
     const name = readable(alias);
-    if (nameKey(saltForm(name)) === nameKey(bare)) return true;
+    if (nameKey(saltForm(name)) === key()) return true;
     if (contradict(bare, name) || (isSigned && !statesStereo(name))) return false;
     return MARKS.every((has) => has(name) || !has(bare));
   };
@@ -225,7 +227,7 @@ function stereoOf({ form, whole, bare, english }: Text, isSame: (name: string) =
       mirror_image: ({ main }: Candidate): boolean => mirror !== undefined && main().includes(mirror),
       /** The synonyms disagree on stereo: at least as many contradict the text as agree with it. */
       disputed_stereo: ({ synonyms }: Candidate): boolean => {
-        if (!isOneStereoisomer(bare)) return false;
+        if (!isStereo()) return false;
         const votes = synonyms()
           .filter(isSame)
           .map((name) => Math.sign(agreement(bare, name)));

@@ -28,6 +28,7 @@ export class Hit {
   readonly id: number;
   /** the product as answers carry it; it is often passed on without parsing */
   readonly json: string;
+  /** set once more, before anything judges the hit, where the words of the engine found it */
   tier: TierName;
   /** aliases of the product, if the tier searches them */
   readonly aliases: readonly string[];

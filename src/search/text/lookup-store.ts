@@ -27,7 +27,7 @@ export interface LookedUp extends SubstanceForm {
   is_drawn: boolean;
   /** products of another skeleton have the key, of a tier whose keys are made by a rule */
   isOfSeveral: boolean;
-  /** with the first product of one text alone: the ids of all that it finds, if they are few; and counts, if they are wanted */
+  /** with the first product: the ids of all that a text finds which is asked for alone, if they are few; counts, if they are wanted */
   ids: number[] | null;
   counts: FacetCount[] | null;
 }
@@ -94,7 +94,7 @@ export function lookUp(
   return readRows(db, named(statement(others, texts.length === 1, facets)), values);
 }
 
-/** An array of the database as one text: the driver takes many times as long over a list of values. */
+/** An array of the database as one text, in which nothing needs quotes: the driver takes many times as long over a list of values. */
 const listed = <T>(items: readonly T[], of: (item: T) => number | boolean | 'NULL'): string =>
   `{${items.map(of).join(',')}}`;
 

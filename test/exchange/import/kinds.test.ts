@@ -304,11 +304,6 @@ describe('a workbook', () => {
     expect((await lookAtFile(fileOf(book), undefined, [])).columns).toHaveLength(5);
   });
 
-  test('that was a CSV of rejected rows has none of its guards', async () => {
-    await post(workbook([['rejected_because', 'code', 'name_cn'], ['x', "'000125", "'-甲"]])); // prettier-ignore
-    expect(await stored(`code || name_cn`)).toEqual(['000125-甲']);
-  });
-
   const archive = (name: string): Uint8Array => zipSync({ [name]: strToU8('x') });
   const compound = (stream: string): Uint8Array =>
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')]);
