@@ -27,6 +27,7 @@ const END = new RegExp(`^${oneOf('end')}`, 'iu');
 const LENGTH = /\(\d+(?:, ?\d+)?\)$/;
 const NUMBER = /^[\s\d.,%+-]*$/;
 const CODE = /^(?=[^\d]{0,29}\d)[#*a-z][^\s\p{Script=Han}]{0,29}$/iu;
+const COUNT = /^[(（]?\s*[1Aaａ１①]\s*[)）.]?$/;
 /** Whether cells count the columns: from 1 on, or from A. */
 const isCount = (cells: string[]): boolean => {
   const signs = cells.join(' ').normalize('NFKC').replaceAll(/[().]/g, '').toLowerCase();
@@ -55,19 +56,22 @@ export function aboutTable(
     return { skipped: 'total', message: 'is a total; it was skipped' };
   if (isOne(PAGE, first) && all().every((cell) => isOne(PAGE, cell)))
     return { skipped: 'page', message: 'is the number of a page; it was skipped' };
-  const isNote = (cell: string): boolean =>
-    isNoteOfColumn(cell.replace(/^[(（](.*)[)）]$/, '$1').replace(LENGTH, ''));
-  if (
-    EXAMPLE.test(first) ||
-    (LABEL.test(first) && all().length === 2) ||
-    (/^[(（]?\s*[1Aaａ１①]\s*[)）.]?$/.test(first) && isCount(all())) ||
-    (END.test(first) && all().length === 1) ||
-    (SIGNED.test(first) && all().every((cell) => SIGNED.test(cell))) ||
-    (isNote(first) && all().length > 1 && all().every(isNote))
-  )
+  if (isNoteRow(first, all))
     return { skipped: 'note', message: 'is a note, an example or what the columns may hold; it was skipped' };
   // Names of columns have no digits: most product numbers do.
   if (!/\d/.test(first) && isHeader())
     return { skipped: 'header_again', message: 'names the columns once more; it was skipped' };
   return undefined;
 }
+
+/** Whether a row counts the columns, says what they may hold, or is one of those below a list that say who made it, and when. */
+const isNoteRow = (first: string, all: () => string[]): boolean =>
+  EXAMPLE.test(first) ||
+  (LABEL.test(first) && all().length === 2) ||
+  (COUNT.test(first) && isCount(all())) ||
+  (END.test(first) && all().length === 1) ||
+  (SIGNED.test(first) && all().every((cell) => SIGNED.test(cell))) ||
+  (isNote(first) && all().length > 1 && all().every(isNote));
+
+const isNote = (cell: string): boolean =>
+  isNoteOfColumn(cell.replace(/^[(（](.*)[)）]$/, '$1').replace(LENGTH, ''));
