@@ -125,11 +125,20 @@ test('an English page names the language of a Chinese name', async () => {
 
 test('a page names its styles and scripts by their version: a browser keeps them for a year, and those of another version not at all', async () => {
   const { text } = await get('/?lang=en');
-  const files = [...text.matchAll(/(?:href|src)="(\/storefront\/[0-9a-f]{12}\/[a-z.]+)"/g)].map(
+  const files = [...text.matchAll(/(?:href|src)="(\/storefront\/[0-9a-f]{12}\/[a-z.-]+)"/g)].map(
     ([, path]) => path!,
   );
   expect(new Set(files.map((path) => path.split('/').at(-1)))).toEqual(
-    new Set(['icon.svg', 'style.css', 'catalogue.css', 'basket.js', 'search.js', 'storefront.js']),
+    new Set([
+      'icon.svg',
+      'style.css',
+      'catalogue.css',
+      'part.js',
+      'inquiry-form.js',
+      'basket.js',
+      'search.js',
+      'storefront.js',
+    ]),
   );
   const kept = async (path: string) => {
     const { status, headers } = await get(path);
