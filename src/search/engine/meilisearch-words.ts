@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineClient } from './client.js';
-import { CUT_OFF_MS, EngineRefusal, HIT, SORTING } from './engine.js';
+import { CUT_OFF_MS, EngineRefusal, EngineTrouble, HIT, SORTING } from './engine.js';
 import type { Engine, SearchFilters, WordsAnswer, WordsQuestion } from './engine.js';
 import { countsOf, FACETS, wantedKeys } from './facet-keys.js';
 
@@ -17,6 +17,7 @@ const RESULT = z.object({
   facetDistribution: z.record(z.string(), z.record(z.string(), z.number())).optional(),
   processingTimeMs: z.number(),
 });
+const ANSWER = z.object({ results: z.array(RESULT) });
 
 /** The error for an index that never held a document and so has no attributes. It is treated as no hits. */
 const NO_ATTRIBUTE = /searchable attributes are: ``\.$/;
@@ -25,10 +26,10 @@ const NO_ATTRIBUTE = /searchable attributes are: ``\.$/;
 export const meilisearchWords = (client: EngineClient, index: string): Engine => ({
   async words(questions, until) {
     const body = { queries: questions.map((question) => ({ indexUid: index, ...queryOf(question) })) };
-    const shape = z.object({ results: z.array(RESULT).length(questions.length) });
     try {
-      const { results } = await client.ask(shape, 'POST', 'multi-search', { body, until });
-      return results.map(answerOf);
+      const { results } = await client.ask(ANSWER, 'POST', 'multi-search', { body, until });
+      if (results.length === questions.length) return results.map(answerOf);
+      throw new EngineTrouble(`${results.length} answers to ${questions.length} questions`);
     } catch (error) {
       if (!(error instanceof EngineRefusal && NO_ATTRIBUTE.test(error.message))) throw error;
       return questions.map(() => ({ hits: [], total: 0, isCutOff: false }));

@@ -19,6 +19,7 @@ const RESULT = z.object({
     .optional(),
 });
 const FAILED = z.object({ status: z.number(), error: z.looseObject({}) });
+const ANSWER = z.object({ responses: z.array(z.union([RESULT, FAILED])) });
 
 /** Where a node takes longer for a search another one is asked beside it, ms. */
 const NODE_MS = 750;
@@ -36,16 +37,17 @@ export function openSearchWords(client: EngineClient, index: string): Engine {
   ): Promise<WordsAnswer[]> {
     const queries = questions.map((question) => JSON.stringify(queryOf(question, typos)));
     const body = queries.map((query) => `${header}\n${query}\n`).join('');
-    const shape = z.object({ responses: z.array(z.union([RESULT, FAILED])).length(questions.length) });
     // Read as a part of the answer, so that what one node fails at is asked of the next.
-    const read = shape.transform(({ responses }) =>
-      responses.map((result, at) => {
+    const read = ANSWER.transform(({ responses }) => {
+      if (responses.length !== questions.length)
+        throw new EngineTrouble(`${responses.length} answers to ${questions.length} questions`);
+      return responses.map((result, at) => {
         if ('error' in result) throw failureOf(result.status, result);
         const { _shards: shards } = result;
         if (shards.successful < shards.total) throw new EngineTrouble('a shard of the index is away');
         return answerOf(result, questions[at]!);
-      }),
-    );
+      });
+    });
     return client.ask(read, 'POST', '_msearch', { body, until, nodeMs: NODE_MS });
   }
 
