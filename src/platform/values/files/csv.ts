@@ -83,7 +83,8 @@ function styleOf(start: string, isName: (cell: string) => boolean): Style {
   };
 }
 
-const MARKS = [',', ';', '\t', '|', '，', '；', '^', '~', '¦', '｜', '\x01', '\x1f'];
+/** What may part the cells of a row. */
+export const MARKS = [',', ';', '\t', '|', '，', '；', '^', '~', '¦', '｜', '\x01', '\x1f'];
 
 /**
  * The mark that parts the most names of columns in a line; where no line has any, the one that stands most often. Cells may hold

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { Problem } from '../../http/problem.js';
 import { codeOf, messageOf, ofFile } from '../../process/errors.js';
-import { readCsv } from './csv.js';
+import { MARKS, readCsv } from './csv.js';
 import { findEncoding, isBrokenUtf8, isNarrow, LEAST_LOOKS } from './encoding.js';
 import type { Encoding } from './encodings.js';
 import { isLines, isPretty, linesOf, readJson, readNdjson } from './json.js';
@@ -181,10 +181,10 @@ function rowsOf(
 const LONGEST_GAP = 8 * 1024 * 1024;
 /** The memory that a value takes beside its text, in characters, about. */
 const VALUE = 8;
+const BEGINNING = new RegExp(`[${MARKS.join('')}[{]`);
 
 /** What a text takes in memory once it is read, about: its characters, and more for each mark that begins a value. */
-const sizeOf = (text: string): number =>
-  text.length + VALUE * (text.split(/[,;\t|，；^~¦\x01[{]/).length - 1);
+const sizeOf = (text: string): number => text.length + VALUE * (text.split(BEGINNING).length - 1);
 
 /** Refuses a long text without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
 async function* bounded(
