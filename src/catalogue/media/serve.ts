@@ -24,9 +24,8 @@ export async function serveImage(
   res: Response,
 ): Promise<void> {
   const number = imageId(id);
-  const holder = holderOf(req);
-  const image =
-    number === undefined ? null : await media.reading.during(holder, () => findImage(media.db, number));
+  const found = async () => (number === undefined ? null : findImage(media.db, number));
+  const image = await media.reading.during(holderOf(req), found);
   if (!image) throw noImage();
   const gone = goneSignal(res);
   try {

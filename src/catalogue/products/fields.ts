@@ -1,6 +1,6 @@
 /**
  * The table of product fields: the one place where a field is written down (API v1, section 2.1), beside its words
- * (field-words.json) and its column in the database. The types, the lists of columns, the schemas that validate, the alias map, what PUT may edit, the
+ * (field-words.json) and its column in the database. The types, the lists of columns, the values that are taken, the alias map, what PUT may edit, the
  * export header, what searches filter by, the form of the back office and the OpenAPI document are derived from it.
  */
 
