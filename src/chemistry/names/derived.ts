@@ -43,13 +43,31 @@ function by(name: string, made: (found: Found) => Made | null): Reading {
   };
 }
 
-/** The same for each of some words, and its English words. */
-const byEach = (
+/** The first that applies decides. */
+const firstOf =
+  (readings: readonly Reading[]): Reading =>
+  (form) => {
+    for (const read of readings) {
+      const derived = read(form);
+      if (derived !== undefined) return derived;
+    }
+    return undefined;
+  };
+
+/** The same for each of some words, and its English words. Most names have none of them, which one expression tells. */
+function byEach(
   words: Record<string, string>,
   name: (word: string) => string,
   made: (english: string[], found: Found) => Made,
-): Reading[] =>
-  Object.entries(words).map(([word, english]) => by(name(word), (found) => made(english.split('|'), found)));
+): Reading {
+  const any = new RegExp(Object.keys(words).join('|'), 'u');
+  const first = firstOf(
+    Object.entries(words).map(([word, english]) =>
+      by(name(word), (found) => made(english.split('|'), found)),
+    ),
+  );
+  return (form) => (any.test(form) ? first(form) : undefined);
+}
 
 const withFronts = (fronts: string[]): Made => ({ kind: 'english', endings: [], fronts });
 
@@ -80,8 +98,7 @@ const endedBy = (endings: string[], { han }: Found): Made => ({
   han: han!,
 });
 
-/** The first that applies decides. */
-const READINGS: readonly Reading[] = [
+const derived = firstOf([
   // With a number of deuterium atoms; the number 1 is often left out.
   by(
     `^(?<base>.*${HAN}(?=-d\\d{0,2}$)|[^${HAN}]{3,}(?=-d\\d{1,2}$))-d(?<count>\\d{0,2})$`,
@@ -96,7 +113,7 @@ const READINGS: readonly Reading[] = [
     ({ han, water = '' }) => ({ kind: 'form', endings: [`${TIMES[water] ?? ''}hydrate`], han: han! }),
   ),
   by(`^水合(?<base>${HAN}{2,})$`, () => ({ kind: 'form', endings: ['hydrate'], han: '水合物' })),
-  ...byEach(DERIVED.table('hand'), (front) => `^(?:${front})-?(?<base>${HAN}{2,})$`, withFronts),
+  byEach(DERIVED.table('hand'), (front) => `^(?:${front})-?(?<base>${HAN}{2,})$`, withFronts),
   acidSaltFrom,
   by(
     `^(?<base>${HAN}{2,})(?<ester>${Object.keys(ESTERS).join('|')})(?<two>二?)钠$`,
@@ -113,14 +130,14 @@ const READINGS: readonly Reading[] = [
     metalSalt,
   ),
   // Not those named by their alcohol: 戊酸乙酯.
-  ...byEach(
+  byEach(
     ACID_ESTERS,
     (acid) => `^${acid}(?<base>${HAN}{3,})(?<![酯钠钾钙盐酸酐酰])$`,
     (endings) => ({ kind: 'english', endings }),
   ),
-  ...byEach(DERIVED.table('made'), withEnding, endedBy),
-  ...byEach(ACID_ESTERS, (acid) => withEnding(`${acid}酯`), endedBy),
-  ...byEach(
+  byEach(DERIVED.table('made'), withEnding, endedBy),
+  byEach(ACID_ESTERS, (acid) => withEnding(`${acid}酯`), endedBy),
+  byEach(
     DERIVED.table('front'),
     (front) => `^(?<locant>${LOCANTS})?${front}-?(?<base>${NAME})$`,
     (fronts, { locant = '' }) => withFronts(fronts.map((front) => locant + front)),
@@ -131,16 +148,10 @@ const READINGS: readonly Reading[] = [
     ({ front }) => withFronts([front!]),
   ),
   (form) => (hasHan(form) ? undefined : englishFrom(form)),
-];
+]);
 
 /** What a name was made of. @param form `readable`, with its salt in the usual spelling */
-export function derivedFrom(form: string): Derived | undefined {
-  for (const read of READINGS) {
-    const derived = read(form);
-    if (derived !== undefined) return derived ?? undefined;
-  }
-  return undefined;
-}
+export const derivedFrom = (form: string): Derived | undefined => derived(form) ?? undefined;
 
 /**
  * Of an English salt or hydrate, so that “aciclovir sodium” finds “acyclovir sodium”. Not for “zinc sulfate” or

@@ -19,6 +19,8 @@ const HAN_BACK = longestFirst('han_back');
 /** What is cut from the beginning and the end by its form, not as a word; and behind a wish alone. */
 const FRONTS = AROUND.all('at_front');
 const ENDS = AROUND.all('at_end');
+const ENDS_OF_NAME = AROUND.all('at_end_of_name');
+const NAMELESS = AROUND.one('nameless');
 const BEHIND_WISH = AROUND.one('behind_wish');
 const AMOUNT_LAST = AROUND.one('amount_last');
 const AMOUNT_ALONE = AROUND.one('amount_alone');
@@ -134,9 +136,7 @@ function cutEnd(text: string, books: boolean): string {
   const last = behind?.[1] ?? '';
   if (behind && !isDye && isAmountOrGrade(last) && !(books && BOOKS.has(last.toLowerCase())))
     return text.slice(0, behind.index);
-  const amount = isDye
-    ? undefined
-    : ENDS.map((expression) => expression.exec(text.slice(-LONGEST_FRONT))?.[0]).find(Boolean);
+  const amount = isDye ? undefined : endOf(text.slice(-LONGEST_FRONT));
   const han = amount === undefined ? HAN_BACK.find((word) => text.endsWith(word)) : undefined;
   const cut = amount ?? han;
   if (cut !== undefined) return text.slice(0, -cut.length).replace(/[\s,;:：，、/(≥>]+$/, '');
@@ -150,6 +150,13 @@ function cutEnd(text: string, books: boolean): string {
     else if (begin < text.length) begin = index;
   }
   return text.slice(0, begin).replace(/(?:[\s,;:，：]|(?<=\s)[-–—])+$/, '');
+}
+
+/** Endings that are cut by their form, not as words. */
+function endOf(ending: string): string | undefined {
+  const cut = ENDS_OF_NAME.map((expression) => expression.exec(ending)).find(Boolean);
+  if (cut && !NAMELESS.test(ending.slice(0, cut.index))) return cut[0];
+  return ENDS.map((expression) => expression.exec(ending)?.[0]).find(Boolean);
 }
 
 function isWish(word: string, wishes: ReadonlySet<string>, books: boolean): boolean {
