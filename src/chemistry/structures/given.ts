@@ -80,23 +80,56 @@ export const announcesMore = (molfile: string): boolean =>
 /** An atom's label in a molfile (`A    6`, then `OMe`), or one of a group (`G  006005`). */
 const LABEL = /^(?:A +(\d+)|G +\d+(?: +\d+)?)\s*$/;
 
+/** A label, and the number of the only atom at which it stands. */
+type Label = [label: string, atom?: string | undefined];
+
 /**
- * The label of an atom that says more than its element and hydrogens, as `OMe` at a carbon does: whoever reads the atoms alone
- * takes it for another substance. Undefined if there is none.
+ * The label of an atom that says more than its element and hydrogens, as `OMe` at a carbon does, or at a group of that atom
+ * alone: whoever reads the atoms takes it for another substance. Undefined if there is none.
  */
 export function aliasIn(molfile: string): string | undefined {
-  const lines = molfile.split(/\r\n?|\n/);
-  for (const [at, line] of lines.entries()) {
-    const [isLabel, place] = LABEL.exec(line) ?? [];
-    if (at < 4 || isLabel === undefined) continue;
-    const label = lines[at + 1]?.trim() ?? '';
-    const symbol = place === undefined ? '' : (lines[3 + Number(place)]?.slice(31, 34).trim() ?? '');
-    const isOwn =
-      /^[A-Z][a-z]?$/.test(symbol) && new RegExp(`^(?:H\\d*)?${symbol}(?:H\\d*)?[+-]?$`).test(label);
-    if (!isOwn) return label;
-  }
-  return undefined;
+  const lines = wholeLines(molfile).split(/\r\n?|\n/);
+  const labels = [...aliases(lines), ...groupsOfV2000(lines), ...groupsOfV3000(lines)];
+  const isOwn = (label: string, symbol = ''): boolean =>
+    (symbol === 'C' && label === 'Me') ||
+    (/^[A-Z][a-z]?$/.test(symbol) && new RegExp(`^(?:H\\d*)?${symbol}(?:H\\d*)?[+-]?$`).test(label));
+  return labels.find(([label, atom]) => !isOwn(label, atom && symbolOf(atom, lines)))?.[0];
 }
+
+const aliases = (lines: string[]): Label[] =>
+  lines.flatMap((line, at) => {
+    const [isLabel, atom] = LABEL.exec(line) ?? [];
+    return at < 4 || isLabel === undefined ? [] : [[lines[at + 1]?.trim() ?? '', atom] satisfies Label];
+  });
+
+/** Abbreviated groups of one atom: their kinds (`M  STY`), atoms (`M  SAL`) and labels (`M  SMT`) are lines of their own. */
+function groupsOfV2000(lines: string[]): Label[] {
+  const groups = new Set<string>();
+  const atoms = new Map<string, string>();
+  const labels = new Map<string, string>();
+  for (const line of lines) {
+    const [, what, group, rest] = /^M {2}S(TY|AL|MT) +(\d+) +(.*)/.exec(line) ?? [];
+    if (what === 'TY') for (const [, sup] of rest!.matchAll(/(\d+) +SUP/g)) groups.add(sup!);
+    if (what === 'AL') atoms.set(group!, `${atoms.get(group!) ?? ''}${rest!.replace(/^\d+/, '')}`);
+    if (what === 'MT') labels.set(group!, rest!.trim());
+  }
+  return [...labels].flatMap(([group, label]) => {
+    const [, atom] = /^ +(\d+) *$/.exec(atoms.get(group) ?? '') ?? [];
+    return atom !== undefined && groups.has(group) ? [[label, atom] satisfies Label] : [];
+  });
+}
+
+const groupsOfV3000 = (lines: string[]): Label[] =>
+  lines.flatMap((line) => {
+    const [, atom] = /^M {2}V30 \d+ SUP\b.*\bATOMS=\( *1 +(\d+) *\)/i.exec(line) ?? [];
+    const [, quoted, label = quoted] = /\bLABEL=(?:"([^"]*)"|(\S+))/i.exec(line) ?? [];
+    return atom !== undefined && label !== undefined ? [[label, atom] satisfies Label] : [];
+  });
+
+/** The symbol of an atom by its number. */
+const symbolOf = (atom: string, lines: string[]): string | undefined =>
+  lines.find((line) => line.startsWith(`M  V30 ${atom} `))?.split(/\s+/)[3] ??
+  lines[3 + Number(atom)]?.slice(31, 34).trim();
 
 /** A molfile with its lines joined, as V3000 may break them anywhere. */
 const wholeLines = (molfile: string): string => molfile.replaceAll(/-(?:\r\n?|\n)M {2}V30 /g, '');

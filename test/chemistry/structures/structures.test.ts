@@ -245,7 +245,8 @@ describe('the structure of a product', () => {
     expect((await structure('I100')).body.data).toMatchObject({ source: 'inchi', stereo: 'defined' });
   });
 
-  test.each([
+  type Refused = [given: object, path: string, code: string | undefined];
+  test.each<Refused>([
     [{ smiles: 'CC(' }, 'smiles', 'no_structure'],
     [{ smiles: '[2CH4]' }, 'smiles', 'no_structure'],
     [{ inchi: 'InChI=1S/C2H6O/c1-2' }, 'inchi', 'no_structure'],
@@ -259,21 +260,8 @@ describe('the structure of a product', () => {
       'too_large',
     ],
     [{ molfile: 'x' }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('A') }, 'molfile', 'open_structure'],
-    [{ molfile: molfileOf('C', 'A    2', 'OMe') }, 'molfile', 'open_structure'],
-    [{ molfile: molfileOf('C', 'G  002001', 'Boc') }, 'molfile', 'open_structure'],
-    [{ molfile: molfileOf('C', 'G  002 001', 'Boc') }, 'molfile', 'open_structure'],
-    [{ molfile: molfileOf('C', 'M  STY  1   1 com') }, 'molfile', 'no_structure'],
+    ...examples.openMolfiles.map(([code, molfile]) => [{ molfile }, 'molfile', code] satisfies Refused),
     [{ molfile: `${molfileOf('C')}\n$$$$\n${molfileOf('C')}` }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('C', 'M  V30 MDLV30/STERAC1 ATOMS=(1 1)') }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('C', 'M  V30 MDLV30/STE-', 'M  V30 RAC1 ATOMS=(1 1)') }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('C', 'M  STY  1   1 SRU') }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('C', 'M  STY  2   1 DAT   2 MIX') }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('C', 'M  APO  1   1   1') }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('C', 'M  V30 LINKNODE 1 3 1 1 1') }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('C', 'M  V30 2 1 2 3 ENDPTS=(2 1 2) ATTACH=ANY') }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('C', 'M  V30 1 SRU 1 ATOMS=(1 1)') }, 'molfile', 'no_structure'],
-    [{ molfile: molfileOf('C', 'M  V30 1 C 0 0 0 0 ATTCHPT=1') }, 'molfile', 'no_structure'],
     [{ inchi: 'x' }, 'inchi', 'no_structure'],
     [{ smiles: 'C'.repeat(301) }, 'smiles', 'too_large'],
     [{}, 'smiles', undefined],
@@ -289,9 +277,9 @@ describe('the structure of a product', () => {
 
   test('is read of a molfile with abbreviated, repeated and noted groups, and labels that say what the atoms are', async () => {
     const groups = ['SUP', 'MUL', 'DAT'].map((group) => [`M  STY  1   1 ${group}`, 'M  SAL   1  1   1']);
-    await push([...groups, ['A    2', 'OH']].map((more) => ({ molfile: molfileOf('O', ...more) })));
-    for (const code of ['A', 'B', 'C', 'D'])
-      expect((await structure(code)).body.data.inchikey).toBe(METHANOL_KEY);
+    const molfiles = [...groups, ['A    2', 'OH']].map((more) => molfileOf('O', ...more));
+    await push([...molfiles, ...examples.expanded].map((molfile) => ({ molfile })));
+    for (const code of 'ABCDEFGH') expect((await structure(code)).body.data.inchikey).toBe(METHANOL_KEY);
   });
 
   test('is set by PUT of the product too, which refuses what cannot be read', async () => {
