@@ -100,7 +100,5 @@ export interface ImportOutcome {
 }
 
 /** The members of an answer that name the encoding of a file. */
-export const encodingIn = ({
-  encoding,
-}: Pick<FileKind, 'encoding'>): Pick<ImportOutcome, 'encoding' | 'encoding_unsure'> =>
-  encoding ? { encoding: encoding.name, ...(encoding.isGuess && { encoding_unsure: true }) } : {};
+export const encodingIn = ({ encoding }: Pick<FileKind, 'encoding'>) =>
+  encoding ? { encoding: encoding.name, ...(encoding.isGuess && { encoding_unsure: true as const }) } : {};

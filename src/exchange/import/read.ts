@@ -347,6 +347,7 @@ const NUMBERS = new Set<string | undefined>([
 function valueOf(cell: Cell, field: string | undefined, isPlain: boolean): Value {
   if (typeof cell === 'string') return isPlain ? cell : unguarded(cell);
   if (typeof cell === 'number') return NUMBERS.has(field) || field === 'code' ? cell : String(cell);
-  if (cell && NUMBERS.has(field)) return cell.written.endsWith('%') ? cell.written : cell.value;
+  // A unit of the format may make it another number.
+  if (cell && NUMBERS.has(field)) return /[%千万]$|kDa/i.test(cell.written) ? cell.written : cell.value;
   return cell && (cell.doubt === 'date' ? String(cell.value) : cell.written);
 }

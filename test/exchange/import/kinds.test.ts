@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { columnMeaning } from '../../../src/catalogue/products/columns.js';
+import { shownBy, timeOf } from '../../../src/platform/values/files/number-format.js';
 import { lookAtFile } from '../../../src/exchange/import/look.js';
 import { fileOf } from '../../infra/launch.js';
 import { serviceOfFile } from '../../support/service.js';
@@ -264,6 +265,14 @@ describe('a workbook', () => {
     expect(await post(odd)).toMatchObject({ created: 1, errors: [{ line: 3, reason: 'unreadable_cell' }] });
   });
 
+  test.each(examples.formats)('a number by the format %s: %s is shown as %s', (format, number, shown) => {
+    expect(shownBy(String(format))!(Number(number)) ?? null).toBe(shown);
+  });
+
+  test.each(examples.times)('a time by the format %s: %s is %s', (format, number, time) => {
+    expect(timeOf(Number(number), String(format), false)).toBe(time);
+  });
+
   test('what a spreadsheet made of values is undone, refused or told of', async () => {
     const cell = (column: string, attributes: string, value: string): [RegExp, string] => [
       new RegExp(`<c r="${column}2"[^>]*>.*?</c>`),
@@ -271,6 +280,8 @@ describe('a workbook', () => {
     ];
     expect(await post(withXml(...cell('D', '', '180.15900000000002')))).toMatchObject({ created: 1 });
     expect(await stored('mw::float8')).toEqual([180.159]);
+    const weight = changed((name, xml) => [name, xml.replace(...cell('D', 's="1"', '14')).replace('numFmtId="14"', 'numFmtId="200"').replace('<cellXfs', '<numFmts><numFmt numFmtId="200" formatCode="0&quot; kDa&quot;"/></numFmts>$&')]); // prettier-ignore
+    expect(await post(weight)).toMatchObject({ errors: [{ line: 2, reason: 'not_a_number' }] });
     const series = async (attributes: string, value: string, book = '') => {
       const [from, to] = cell('E', attributes, value);
       const body = await post(changed((name, xml) => [name, xml.replace(from, to).replace('<sheets>', `${book}<sheets>`)])); // prettier-ignore

@@ -258,19 +258,14 @@ function matchAt(pattern: RegExp, text: string, at: number): number | undefined 
 const WRAPPED =
   /^\s*(?:"(.*)"|'(.*)'|~(.*)~|[‘’‚](.*)[‘’]|[“”„](.*)[“”]|«(.*)»|‹(.*)›|「(.*)」|『(.*)』|＂(.*)＂|`(.*)[`´]|\\"(.*)\\")\s*$/s;
 
+/** What stands in one of them: the others are empty. */
+const WITHIN = '$1$2$3$4$5$6$7$8$9$10$11$12';
+
 /** Takes quotes of another kind off a row where all its texts have them: those of one cell alone are its own. */
 function unquoted(row: TableRow, { isWhole, delimiter }: Style): TableRow {
   const { cells } = row;
   if (isWhole && cells.length === 1) return { ...row, cells: cells[0]!.split(delimiter) };
   const texts = cells.filter((cell) => /[^\s\d.,-]/.test(cell));
   if (texts.length < 2 || !texts.every((cell) => WRAPPED.test(cell))) return row;
-  return {
-    ...row,
-    cells: cells.map(
-      (cell) =>
-        WRAPPED.exec(cell)
-          ?.slice(1)
-          .find((part) => part !== undefined) ?? cell,
-    ),
-  };
+  return { ...row, cells: cells.map((cell) => cell.replace(WRAPPED, WITHIN)) };
 }

@@ -1,5 +1,6 @@
 import { analyse } from 'chardet';
 import type { Encoding } from './encodings.js';
+import letters from './letters.json' with { type: 'json' };
 
 /** Whether it has a byte a character. */
 export const isNarrow = ({ name }: { name: Encoding }): boolean => name.startsWith('windows-');
@@ -89,12 +90,8 @@ function decodedWhole(bytes: Buffer, encoding: string): string | undefined {
 }
 
 /** Characters of catalogues and chemical names, the most frequent ones. */
-const CHINESE = new Set(
-  '酸酯酮醇酚胺基甲乙丙丁苯氯氟溴碘氧氢氮氨酰钠钾钙镁铁铜锌盐杂质标准品对照一二三四五六七八九十水物素林定平唑嗪啶吡咯呋喃噻吲哚喹啉环戊己庚辛壬癸羟硝磺磷硫硅脂肪糖苷醛醚烷烯炔腈脲胍肟巯偶叔仲异正顺反左右旋名称号货产编中英文分子式量类别状态库存系列备注说明规格现期定制下架无水合单双代化学试剂的用有和在含不为其可阿司匹洛芬布青霉头孢维生片粉液体结构图价格数克毫升瓶鈉鉀鈣鎂鐵銅鋅鹽雜質標準對氫氮醯羥碸矽糖環異順稱號貨產編類別狀態庫係註說規現製無單雙學試劑淨維體結構圖價數兩個氣藥',
-);
-const KOREAN = new Set(
-  '산염나트륨칼슘이소메틸에틸프로필부틸아세틸벤젠페놀시트르옥사드클로플루오브히록아미노표준품불순물제명코수화의및용리코칼륨산화마그네슘철황인질성상험규격재고',
-);
+const CHINESE = new Set(letters.chinese);
+const KOREAN = new Set(letters.korean);
 const KANA = /[\u3040-\u30ff]/u; // prettier-ignore
 
 /** The Han characters of a level of a national standard: the first has the frequent ones. */
@@ -151,9 +148,6 @@ const japanese = (encoding: string, from: number, to: number, trail: number) => 
   return (text: string): number => average(judge(KANA.test(text) ? 0.7 : -0.6))(text);
 };
 
-/** The letters beside ASCII of languages that have an encoding in common, those of one language together. */
-const WESTERN = ['àâæçèéêëîïôœùûüÿ', 'äöüßé', 'áéíñóúü', 'áâãàçéêíóôõú', 'àèéìòù', 'åäöøæéü'];
-const CENTRAL = ['ąćęłńóśźż', 'áäčďéěíľĺňóôŕřšťúůýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž'];
 const WORDS = /(?:(?![µªº])\p{L})+/gu;
 const CASED = /^\p{Lu}?[\p{Ll}ß]+$|^\p{Lu}+$/u;
 /** Quotes and dashes, signs that stand apart; and what no text has. */
@@ -161,9 +155,9 @@ const SIGNS = /(?<![^\0-\x7f])(?:[‘’“”„–—…•«»]|(?<=[\s\d(])[
 const ODD = /[\x80-\x9f¥¤¦§¨¬¯¸¡¿¾¶ºª]|(?<=[A-Za-z])[°±×µ½¼„”‚…†‡](?=[A-Za-z])/g;
 const beside = (text: string): number => text.match(/[^\0-\x7f]/gu)?.length ?? 0;
 
-/** How well a text looks in the language that fits it best; a word that has letters of two languages looks like none. */
+/** How well a text looks in the language that fits it best, of those of an encoding: a word with letters of two looks like none. */
 const latin = (languages: string[]) => {
-  const alphabets = [...languages, languages.join('')].map((letters) => new RegExp(`^[a-z${letters}]+$`, 'i'));
+  const alphabets = [...languages, languages.join('')].map((own) => new RegExp(`^[a-z${own}]+$`, 'i'));
   return (text: string): number => {
     const words = (text.match(WORDS) ?? []).flatMap((word) => {
       const letters = beside(word);
@@ -196,7 +190,7 @@ const CANDIDATES: readonly { name: Encoding; names: readonly string[]; looks: (t
   { name: 'shift_jis', names: ['Shift_JIS'], looks: japanese('shift_jis', 0x88, 0x97, 0x40) },
   { name: 'euc-jp', names: ['EUC-JP'], looks: japanese('euc-jp', 0xb0, 0xcf, 0xa1) },
   { name: 'euc-kr', names: ['EUC-KR'], looks: average((character) => (KOREAN.has(character) ? 1 : /\p{Script=Hangul}/u.test(character) ? 0.45 : ORDINARY.test(character) ? 0.3 : -0.5)) },
-  { name: 'windows-1252', names: ['ISO-8859-1', 'windows-1252'], looks: latin(WESTERN) },
-  { name: 'windows-1250', names: ['ISO-8859-2', 'windows-1250'], looks: latin(CENTRAL) },
+  { name: 'windows-1252', names: ['ISO-8859-1', 'windows-1252'], looks: latin(letters.western) },
+  { name: 'windows-1250', names: ['ISO-8859-2', 'windows-1250'], looks: latin(letters.central) },
   { name: 'windows-1251', names: ['ISO-8859-5', 'windows-1251'], looks: cyrillic },
 ]; // prettier-ignore

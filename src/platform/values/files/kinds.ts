@@ -1,18 +1,8 @@
 // What begins as a zip archive or gzip is read: those in it are within gzip.
-import beginnings from './kinds.json' with { type: 'json' };
+import kinds from './kinds.json' with { type: 'json' };
 
 /** What an archive holds that is no workbook, by a name in it. */
-const PARTS: readonly [name: RegExp, what: string][] = [
-  [/(?:^|\/)xl\/workbook\.bin$/, 'a binary Excel file (xlsb)'],
-  [/^index\/.*\.iwa$|^index\.zip$/, 'a Numbers file'],
-  [/^word\//, 'a Word document (docx)'],
-  [/^ppt\//, 'a presentation (pptx)'],
-  [/^content\.xml$/, 'an OpenDocument file (ods)'],
-  [
-    /^mimetype$|^META-INF\/|\.(?:csv|tsv|txt|json|ndjson|jsonl|xlsx?|gz|pdf|docx?|png|jpe?g|html?|sdf|mol)$/i,
-    'a zip archive with a file in it: send the file itself',
-  ],
-];
+const PARTS = kinds.parts.map(([name, what]) => ({ name: new RegExp(name!, 'i'), what: what! }));
 
 const said = (what: string): string => (what.includes(':') ? what : `${what}; save it as xlsx or CSV`);
 
@@ -20,7 +10,9 @@ const said = (what: string): string => (what.includes(':') ? what : `${what}; sa
 export function foreignKind(content: Buffer): string | undefined {
   const head = content.subarray(0, 16).toString('hex');
   if (head.startsWith('d0cf11e0')) return said(compoundKind(content));
-  const found = Object.entries(beginnings).find(([, begin]) => begin.some((bytes) => head.startsWith(bytes)));
+  const found = Object.entries(kinds.beginnings).find(([, begin]) =>
+    begin.some((bytes) => head.startsWith(bytes)),
+  );
   return found && said(found[0]);
 }
 
@@ -35,6 +27,6 @@ function compoundKind(content: Buffer): string {
 /** The same of a zip archive, by the names in it; undefined for a workbook, and where they tell nothing. */
 export function foreignArchive(names: readonly string[]): string | undefined {
   if (names.some((name) => /(?:^|\/)workbook\.xml$/.test(name))) return undefined;
-  const found = PARTS.find(([part]) => names.some((name) => part.test(name)));
-  return found && said(found[1]);
+  const found = PARTS.find((part) => names.some((name) => part.name.test(name)));
+  return found && said(found.what);
 }

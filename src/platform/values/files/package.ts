@@ -40,7 +40,8 @@ export function openPackage(content: Uint8Array) {
       const folder = name.slice(0, name.lastIndexOf('/') + 1);
       const xml = part(`${folder}_rels/${name.slice(folder.length)}.rels`);
       const found = new Map<string, { type: string; target: string }>();
-      for (const [tag] of textOf(xml).matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)) {
+      const text = xml ? new TextDecoder(encodingOfXml(xml)).decode(xml) : '';
+      for (const [tag] of text.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)) {
         const of = (attribute: string): string =>
           new RegExp(`\\s${attribute}\\s*=\\s*(["'])(.*?)\\1`).exec(tag)?.[2] ?? '';
         const target = of('Target').replaceAll('&amp;', '&').replaceAll('%20', ' ');
@@ -54,12 +55,7 @@ export function openPackage(content: Uint8Array) {
   };
 }
 
-/** XML as text: UTF-8, or UTF-16 with a mark. */
-export function textOf(xml: Uint8Array | undefined): string {
-  return xml ? new TextDecoder(encodingOfXml(xml)).decode(xml) : '';
-}
-
-/** The encoding of XML. */
+/** The encoding of XML: UTF-8, or UTF-16 with a mark, unless it names another. */
 export function encodingOfXml(xml: Uint8Array): string {
   if (xml[0] === 0xff && xml[1] === 0xfe) return 'utf-16le';
   if (xml[0] === 0xfe && xml[1] === 0xff) return 'utf-16be';

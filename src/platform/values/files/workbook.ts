@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
-import { decimalsOf, formatWhole, isTimeFormat, readPattern, timeOf } from './number-format.js';
-import type { NumberPattern } from './number-format.js';
+import { isTimeFormat, shownBy, timeOf } from './number-format.js';
 import { withoutNoise } from '../number.js';
 import { encodingOfXml, openPackage } from './package.js';
 import type { Package } from './package.js';
+import builtIn from './built-in-formats.json' with { type: 'json' };
 import type { Cell, Row, WrittenCell } from './row.js';
 
 // Reads a workbook in the thread of sheet.ts: of this project it imports what does not need the rest.
@@ -191,19 +191,13 @@ function sharedTexts(files: Package, path: string): string[] {
 
 /** How a style shows numbers that stand for something else. */
 interface Style {
-  pattern: NumberPattern | undefined;
+  shown: ReturnType<typeof shownBy>;
   /** of a date or a time: its format */
   time: string | undefined;
-  format: string | undefined;
 }
 
 /** Formats of dates, times and shares that every spreadsheet has. */
-const builtIn = (id: number): string | undefined =>
-  id === 18 || id === 19 || id === 20 || id === 21 || (id >= 45 && id <= 47)
-    ? 'h:mm'
-    : (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
-      ? 'yyyy-mm-dd'
-      : { 2: '0.00', 9: '0%', 10: '0.00%' }[id];
+const BUILT_IN: Partial<Record<string, string>> = builtIn;
 
 function stylesOf(files: Package, path: string): Style[] {
   const formats = new Map<string, string>();
@@ -216,9 +210,9 @@ function stylesOf(files: Package, path: string): Style[] {
       if (tag === 'numFmt') formats.set(given['numFmtId'] ?? '', given['formatCode'] ?? '');
       if (tag !== 'xf' || !isCell) return;
       const id = given['numFmtId'] ?? '';
-      const format = formats.get(id) ?? builtIn(Number(id));
+      const format = formats.get(id) ?? BUILT_IN[id];
       const time = isTimeFormat(format) ? format : undefined;
-      known.set(id, known.get(id) ?? { pattern: readPattern(format), time, format });
+      known.set(id, known.get(id) ?? { shown: shownBy(format), time });
       styles.push(known.get(id)!);
     },
     close(tag) {
@@ -399,6 +393,6 @@ function numberCell(number: number, written: string, style: Style | undefined, i
     if (time !== undefined) return { value: time, written: time, doubt: 'date' };
   }
   if (Math.abs(number) >= EXACT) return { value: number, written: String(number), doubt: 'digits' };
-  const shown = style?.pattern ? formatWhole(style.pattern, number) : decimalsOf(number, style?.format);
+  const shown = style?.shown?.(number);
   return shown === undefined ? withoutNoise(number) : { value: number, written: shown };
 }
