@@ -20,11 +20,9 @@ const isOne = (kind: RegExp, cell: string): boolean => {
 const SIGNED = new RegExp(`^${oneOf('signed')}\\s*[:：]`, 'iu');
 /** What stands there in a cell of its own, before another one. */
 const LABEL = new RegExp(`^${oneOf('label')}\\s*[:：]?$`, 'i');
-const EXAMPLE = /^(?:示?例|举例|样例|example|e\.g\.)\s*[:：]/i;
+const EXAMPLE = /^(?:示?例|举例|样例|example|e\.g\.)\s*[:：]|[（(](?:示例|样例|example)[)）]$/i;
 /** The only cell of what stands below a list. */
 const END = new RegExp(`^${oneOf('end')}`, 'iu');
-/** A type of a database may have a length. */
-const LENGTH = /\(\d+(?:, ?\d+)?\)$/;
 const NUMBER = /^[\s\d.,%+-]*$/;
 const CODE = /^(?=[^\d]{0,29}\d)[#*a-z][^\s\p{Script=Han}]{0,29}$/iu;
 const COUNT = /^[(（]?\s*[1Aaａ１①]\s*[)）.]?$/;
@@ -73,5 +71,7 @@ const isNoteRow = (first: string, all: () => string[]): boolean =>
   (SIGNED.test(first) && all().every((cell) => SIGNED.test(cell))) ||
   (isNote(first) && all().length > 1 && all().every(isNote));
 
+/** What parts a note: `Required, max. 30`, `Text (optional)`, 必填 30字; or the length of a type of a database. */
+const CLAUSES = /\(\d+(?:, ?\d+)?\)$|[，,。；;、()（）【】*\r\n]+|\.(?=\s|$)|(?<=\p{Script=Han})\s/u;
 const isNote = (cell: string): boolean =>
-  isNoteOfColumn(cell.replace(/^[(（](.*)[)）]$/, '$1').replace(LENGTH, ''));
+  isNoteOfColumn(cell) || cell.split(CLAUSES).every((part) => part.trim() === '' || isNoteOfColumn(part));
