@@ -50,6 +50,7 @@ export function Columns({
   onForget: () => void;
 }) {
   const { t } = useDesk();
+  if (seen.columns.length === 0) return null;
   const change = (at: number, to: Partial<MappedColumn>): void =>
     onChange(
       chosen.map((each, i) => {

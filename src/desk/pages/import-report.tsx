@@ -21,12 +21,7 @@ export interface Reported {
 export function Outcome({ file, outcome, isPreview }: Reported) {
   const { t } = useDesk();
   const { created, updated, unchanged, invalid, failure } = outcome;
-  const {
-    ignored_fields: ignored,
-    ignored_sheets: sheets = [],
-    encoding,
-    encoding_unsure: isUnsure,
-  } = outcome;
+  const { ignored_fields: ignored, ignored_sheets: sheets = [], encoding } = outcome;
   const isUnread = isPreview && failure !== undefined && created + updated + unchanged + invalid === 0;
   const why =
     failure !== undefined &&
@@ -42,8 +37,8 @@ export function Outcome({ file, outcome, isPreview }: Reported) {
           ),
       )}
       {encoding !== undefined && encoding !== 'utf-8' && (
-        <Alert severity={isUnsure ? 'warning' : 'info'}>
-          {t(isUnsure ? 'import.encoding_unsure' : 'import.encoding', { encoding })}
+        <Alert severity={outcome.encoding_unsure ? 'warning' : 'info'}>
+          {t(outcome.encoding_unsure ? 'import.encoding_unsure' : 'import.encoding', { encoding })}
         </Alert>
       )}
       {!isUnread && (

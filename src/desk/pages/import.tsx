@@ -130,6 +130,8 @@ export function Import() {
   const [params] = useSearchParams();
   const correct = Number(params.get('correct'));
   const again = (file: File): void => void run({ file }, false);
+  const isPreview = state.at === 'preview' || (state.at === 'work' && state.isPreview);
+  const isRefused = state.at === 'preview' && state.outcome.failure_code === 'encoding';
   useUnsaved(state.at === 'work' && !state.isPreview, 'import.leave_running');
   return (
     <OfficePage title={t('menu.import')}>
@@ -151,7 +153,7 @@ export function Import() {
         </Alert>
       )}
       {state.at === 'work' && <Working {...state} file={chosen!.file} />}
-      {chosen?.seen && (state.at === 'preview' || (state.at === 'work' && state.isPreview)) && (
+      {chosen && isPreview && (chosen.seen || isRefused) && (
         <Reading
           chosen={chosen}
           state={state}
@@ -196,7 +198,7 @@ function Working({ file, isPreview, progress, stop }: Extract<ImportState, { at:
 
 /** How the file is read: its encoding and its columns; what differs from their names is remembered when it is imported. */
 function Reading({
-  chosen: { file, seen, columns = [], encoding },
+  chosen: { file, seen: found, columns = [], encoding },
   state,
   onChange,
   onStart,
@@ -207,40 +209,40 @@ function Reading({
   onStart: () => void;
 }) {
   const { t } = useDesk();
+  const seen: SeenFile = found ?? { columns: [], header: '' }; // of a file that is refused for its encoding
   const mapping = mappingOf(columns);
   const text = (columns: Chosen): string => JSON.stringify(mappingOf(columns));
-  const isKnown = seen!.mapping !== undefined && text(columns) === text(proposedOf(seen!));
-  const remembering = useRemembering(seen!.mapping ?? file.name.replace(/\.[^.]*$/, ''));
+  const isKnown = seen.mapping !== undefined && text(columns) === text(proposedOf(seen));
+  const remembering = useRemembering(seen.mapping ?? file.name.replace(/\.[^.]*$/, ''));
   const { outcome } = state.at === 'preview' ? state : {};
   const at = (name: string): string => PUBLIC + address`/sync/mappings/${name}`;
   const [begin, isBusy] = useWork(async () => {
-    const { source } = remembering;
     const name = remembering.name.trim();
-    const given = { header: seen!.header, source, columns: mapping };
+    const given = { header: seen.header, source: remembering.source, columns: mapping };
     if (mapping.length > 0 && !isKnown && name !== '') await call('PUT', at(name), given);
     onStart();
   });
   const [forget] = useWork(async () => {
-    await call('DELETE', at(seen!.mapping!));
+    await call('DELETE', at(seen.mapping!));
     onChange({ seen: undefined });
   });
   return (
     <>
-      {(seen!.encoding ?? encoding) !== undefined && (
+      {(!found || (seen.encoding ?? encoding) !== undefined) && (
         <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
           <span>{t('import.encoding_label')}</span>
           <Choose
             label={t('import.encoding_label')}
             value={encoding ?? ''}
             choices={[
-              ['', t('import.encoding_found', { encoding: seen!.encoding ?? '' })],
+              ['', t('import.encoding_found', { encoding: seen.encoding ?? '?' })],
               ...ENCODINGS.map((each) => [each, each] as const),
             ]}
             onChange={(to) => onChange({ encoding: to || undefined, seen: undefined })}
           />
         </Stack>
       )}
-      <Columns seen={seen!} chosen={columns} onChange={(to) => onChange({ columns: to })} onForget={forget} />
+      <Columns seen={seen} chosen={columns} onChange={(to) => onChange({ columns: to })} onForget={forget} />
       {mapping.length > 0 && !isKnown && remembering.fields}
       {outcome && (
         <Button
