@@ -26,8 +26,7 @@ export function withoutSlip(form: string): string[] {
     (MISTAKEN.get(character) ?? []).map((right) => all.with(at, right).join('')),
   );
   const spellings = hasHan(form) ? SAID : PRINTED;
-  const read = spellings.map(([written, is]) => form.replace(written, is));
-  read.push(rewritten(form, spellings));
+  const read = [...spellings.map(([written, is]) => form.replace(written, is)), rewritten(form, spellings)];
   const greek = form.replace(LIKE_GREEK, (letter) => GREEK[letter]!);
   return [...new Set([...characters, ...read, greek])].filter((each) => each !== form);
 }

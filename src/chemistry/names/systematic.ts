@@ -26,7 +26,7 @@ const LONGEST_PART = 2_000;
 const UNREAD = /^(?:±|\+\/?-)|[+*]$/;
 /** What every systematic name contains. It excludes most other names at once. */
 const TELLING =
-  /[a-z](?:yl|oxy|ol|one|ane|ene|ine|ate|ide|oro|omo|ino|tro|oic|lic|tic|ole|in|al|id)(?![a-z]*[^\x20-\x7e±])/;
+  /[a-z](?:yl|oxy|ol|one|ane|ene|ine|ate|ide|oro|omo|odo|ino|tro|ydro|ile|oic|lic|tic|ole|in|al|id)(?![a-z]*[^\x20-\x7e±])/;
 
 /**
  * Names whose places are counted in two ways, of which the parts know only one: 2 of acetanilide is on the chain, and

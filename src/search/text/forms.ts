@@ -36,12 +36,15 @@ export function doubtLesserReadings(
  * - a hit named in the same way as a product with another structure that also has the name as an alias;
  * - a hit named by a synonym that is the name of one stereoisomer, if its structure shows no stereo or is still to be
  *   worked out. Esfenvalerate is one of what is mainly called fenvalerate;
+ * - a hit that rules find by the name of one stereoisomer, if its structure shows no stereo;
  * - a hit named by a synonym that is the name of a hydrochloride or the like, if its structure has only one part.
  * @param form `readable`
  * @param first the first hits of all pages, so that every page finds the same main name
  * @returns false if a structure is still to be worked out, so that the same search may soon have another answer
  */
 export function doubtOtherForms(form: string, first: readonly Hit[], hits: readonly Hit[]): boolean {
+  const isStereo = isOneStereoisomer(form);
+  if (isStereo) for (const hit of hits.filter(isFoundFlat)) hit.doubt();
   const named = (all: readonly Hit[], by: Hit['namedBy']): Hit[] =>
     all.filter((hit) => (BY_NAME.has(hit.tier) || hit.tier === 'formula') && hit.namedBy === by);
   const main = named(first, 'main');
@@ -53,7 +56,6 @@ export function doubtOtherForms(form: string, first: readonly Hit[], hits: reado
     (hit) => !best.includes(hit) && !(hit.tier === 'alias' && hit.isConfirmed),
   );
   const meant = best.flatMap((hit) => hit.form?.inchikey ?? []);
-  const isStereo = isOneStereoisomer(form);
   const unselected = withoutSelection(form);
   const isSalt = HALIDE.test(saltForm(form));
   for (const hit of doubtful) {
@@ -69,6 +71,10 @@ export function doubtOtherForms(form: string, first: readonly Hit[], hits: reado
 
 /** Whether only a supplier's synonym names the product. */
 const isSuppliers = ({ namedBy, tier }: Hit): boolean => namedBy === 'other' && tier !== 'alias';
+
+/** Whether a rule found it, and its structure shows no stereo. */
+const isFoundFlat = ({ tier, form }: Hit): boolean =>
+  tier === 'systematic' && FLAT.test(form?.inchikey ?? '');
 
 /** A base with an acid of a halogen, which no other reading of the name makes an ester. */
 const HALIDE =

@@ -235,14 +235,13 @@ export function nameEnds(form: string): Tier[] {
 function hanWords(form: string): Pick<Plan, 'words' | 'late'> {
   const runs = form.replaceAll('"', ' ').match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? [];
   const [pinyin = ''] = pinyinOf(form);
-  const isName = ONLY_HAN.test(form);
   const pairs = pairsOf(form);
   return {
     words: { q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), match: 'all' },
     late: [
       reading('sound', is(['pinyin', 'initials'], [pinyin])),
       // Then synonyms and aliases.
-      reading('sound', isWhole(isName ? [`%${pinyin}`] : [])),
+      reading('sound', isWhole(ONLY_HAN.test(form) ? [`%${pinyin}`] : [])),
       reading('spelling', isWhole(oneOff(form))),
       ...namedPartTiers(form),
       reading('sound', runs.length === 1 ? begins(['pinyin', 'initials'], [pinyin]) : []),

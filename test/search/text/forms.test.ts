@@ -65,12 +65,7 @@ test('of those that are called so in the same way, those are meant that an alias
 });
 
 test('where the whole text names a product, what the text without its wishes names is similar', async () => {
-  await index([
-    { code: 'GAS', name_cn: '氯', name_en: 'Chlorine' },
-    { code: 'POWDER', name_cn: '次氯酸钙', name_en: 'Calcium hypochlorite', synonyms: 'chlorine powder' },
-    { code: 'SN', name_cn: '锡', name_en: 'Tin' },
-    { code: 'NITRIDE', name_cn: '氮化钛', name_en: 'Titanium nitride', formula: 'TiN' },
-  ]);
+  await index(examples.wished);
   expect(await matches('chlorine powder')).toMatchObject({ POWDER: 'exact', GAS: 'similar' });
   expect(await matches('chlorine price')).toMatchObject({ GAS: 'exact' });
   expect(await matches('tin')).toMatchObject({ SN: 'exact', NITRIDE: 'similar' });
@@ -140,8 +135,11 @@ test('of two dyes that differ in “C.I.” the one that was typed is meant, and
 
 test('where no product is mainly called so, a synonym counts, but not that of a stereoisomer that the structure is not', async () => {
   expect(await matches('citalopram')).toEqual({ CIT: 'exact' });
-  await index([{ code: 'FLAT', name_cn: '丁', synonyms: '(S)-binap', smiles: 'CC(N)CO' }]);
+  await index(examples.unshown);
   expect(await matches('(S)-binap')).toMatchObject({ FLAT: 'similar' });
+  // Nor does a main name of one in other words.
+  expect(await matches('3-(2-chlorophenyl)prop-2-enoic acid, (E)-')).toEqual({ E: 'similar' });
+  expect(await matches('(E)-3-(2-chlorophenyl)acrylic acid')).toEqual({ E: 'exact' });
 });
 
 test('a synonym that selects stereoisomers does not count where the structure shows none', async () => {
