@@ -1,4 +1,4 @@
-import { otherForms, shownSmiles, structureOf } from '../../catalogue/index.js';
+import { incompleteStructures, otherForms, shownSmiles, structureOf } from '../../catalogue/index.js';
 import type { OtherForm, StoredStructure } from '../../catalogue/index.js';
 import {
   BELONGINGS,
@@ -82,8 +82,10 @@ export async function relatedTo(parts: RelatedParts, code: string, holder: Holde
       .filter((each) => each.code !== code && !isNamed.has(each.code) && !isForm.has(each.code))
       .slice(0, MOST_SIMILAR),
   ];
-  /** `isWhole` false: structures could not be compared, or not in time */
-  return { related, isWhole, isCut: isCut || named.length === MOST_NAMED };
+  // Before all are worked out a salt may be taken for one that is alike.
+  const areKnown = (await incompleteStructures(db, 0, 1)).length === 0;
+  /** `isWhole` false: structures are not worked out yet, or could not be compared in time */
+  return { related, isWhole: isWhole && areKnown, isCut: isCut || named.length === MOST_NAMED };
 }
 
 const isOff = ({ status }: RelatedProduct): number => Number(status === 'off');
