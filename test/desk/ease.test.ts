@@ -6,6 +6,8 @@ import { PASSWORD, signIn } from './office.js';
 import { wordsOf } from './words.js';
 
 const { desks, service } = desksOfFile({ WEBHOOK_ALLOW: '127.0.0.1' });
+const t = wordsOf('en-GB');
+beforeEach(() => service.db.none('TRUNCATE products'));
 
 /** Answers of these addresses come so late, as on a slow line. */
 const LATE_MS = 3_000;
@@ -13,7 +15,6 @@ const LATE_MS = 3_000;
 const SIGN_MS = 1_000;
 
 test('on a slow line a press is answered at once: the item is marked, a bar is drawn, an empty editor says what it waits for', async () => {
-  const t = wordsOf('en-GB');
   const desk = await desks.open('en-GB');
   const { page } = desk;
   await page.goto(`${service.origin}/back-office/#/account`);
@@ -100,7 +101,6 @@ test('a webhook that cannot be reached, a mail that is refused and a text that i
 }); // prettier-ignore
 
 test('the staff log names a key and a webhook; a role is changed once that is confirmed; an editor is told what is not his', async () => {
-  const t = wordsOf('en-GB');
   const desk = await desks.signedIn('en-GB');
   const { page } = desk;
   const office = await signIn(service, 'wang');
@@ -137,10 +137,8 @@ test('the staff log names a key and a webhook; a role is changed once that is co
 }); // prettier-ignore
 
 test('findings are worked off one after the other, by saving and going on', async () => {
-  const t = wordsOf('en-GB');
   const desk = await desks.signedIn('en-GB');
   const { page } = desk;
-  await service.db.none('TRUNCATE products');
   const wrong = (code: string) => ({ code, name_cn: '水', formula: 'H2O', mw: 1 });
   await service.push(['N-1', 'N-2', 'N-3'].map(wrong));
   await desk.go(`products?filter=${encodeURIComponent('{"quality":"other_weight"}')}&sort=code&order=ASC`);
@@ -157,10 +155,8 @@ test('findings are worked off one after the other, by saving and going on', asyn
 }); // prettier-ignore
 
 test('what is wrong stands apart from what is missing; a formula and a weight come from the structure, and the head stays in sight', async () => {
-  const t = wordsOf('en-GB');
   const desk = await desks.signedIn('en-GB');
   const { page } = desk;
-  await service.db.none('TRUNCATE products');
   await service.push([{ code: 'H-1', name_cn: '乙醇', mw: 1, smiles: 'CCO' }]);
   await desk.go('');
   const missing = t('home.lacking', { count: 3 }); // an English name, a CAS number and a formula: it is drawn
@@ -178,10 +174,8 @@ test('what is wrong stands apart from what is missing; a formula and a weight co
 }); // prettier-ignore
 
 test('images that are named by a product number become those of their products; one of no product is told', async () => {
-  const t = wordsOf('en-GB');
   const desk = await desks.signedIn('en-GB');
   const { page } = desk;
-  await service.db.none('TRUNCATE products');
   await service.push(['M-1', 'M-2'].map((code) => ({ code, name_cn: '甲' })));
   await desk.go('media');
   await page.getByLabel(t('media.attach')).check();

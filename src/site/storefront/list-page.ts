@@ -100,7 +100,7 @@ export function linesTable(t: Texts, { rows, counts, refusal, cut, degraded }: S
     ${cut && html`<p class="doubt" data-cut>${bulk.cut}</p>`} ${degraded && html`<p class="doubt">${bulk.degraded}</p>`}
     <p class="acts flow">
       ${act('ask-all', bulk.askForAll)} ${act('copy', bulk.copy)}
-      <button type="submit" class="quiet" form="list-form" formaction="${address('/list.xlsx', t)}">${bulk.download}</button>
+      <button type="submit" class="quiet" form="list-form" data-done="${bulk.searching}" formaction="${address('/list.xlsx', t)}">${bulk.download}</button>
       ${act('share', bulk.share)}
     </p>
     <table class="found">

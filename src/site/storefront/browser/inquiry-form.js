@@ -128,6 +128,7 @@ async function send(form, body, lines) {
     last.body = ''; // the next one is another inquiry, even of the same products
     history.replaceState({ ...history.state, sent: { id: answer.id, lines } }, '');
     showSent(form).focus();
+    document.querySelector('.sent').scrollIntoView(); // by the focus alone a tall one may keep its number out of sight
   } else form.querySelector('output').textContent = textsOf(form).notSent + showRefusal(form, answer);
   return answer.ok;
 }

@@ -84,7 +84,7 @@ function settle() {
 }
 
 form.addEventListener('submit', (event) => {
-  if (event.submitter?.hasAttribute('formaction')) return; // a download
+  if (event.submitter?.hasAttribute('formaction')) return showDone(event.submitter); // a download, which is under way
   event.preventDefault();
   void lookUpAll(new FormData(form));
 });
@@ -110,7 +110,13 @@ async function replace(row, line, chosen = '') {
   lines[lines.indexOf(row)] = fresh;
   settle();
   // Somebody may have gone on to another row.
-  if (wasFocused) fresh.querySelector('[data-act=edit]').focus();
+  if (wasFocused) focusFrom(fresh, 'edit');
+}
+
+/** Puts the focus on a button of a row, or of the next one: what is settled may have left those that are shown. */
+function focusFrom(row, act) {
+  while (row && !row.checkVisibility()) row = row.nextElementSibling;
+  (row?.querySelector(`[data-act=${act}]`) ?? list.querySelector('.only :checked')).focus();
 }
 
 function edit(row) {
@@ -129,7 +135,7 @@ function keep(row) {
 
 function leave(row) {
   row.querySelector('.asked').textContent = row.dataset.text;
-  row.querySelector('[data-act=edit]').focus();
+  focusFrom(row, 'edit');
 }
 
 function remove(row) {
@@ -137,7 +143,7 @@ function remove(row) {
   row.remove();
   lines = lines.filter((each) => each !== row);
   settle();
-  (next?.querySelector('[data-act=remove]') ?? text).focus();
+  focusFrom(next, 'remove');
 }
 
 /** What of two rows stands first. */
@@ -173,10 +179,12 @@ function asTable() {
 const LONGEST_WORDS = 200;
 
 /**
- * A line as an item of an inquiry: its product and what was written, or where that is not sure what was written and the
- * product that is suggested for it.
+ * A line as an item of an inquiry: its product and what was written, or where that is not sure what was written, its quantity
+ * apart, and the product that is suggested for it.
  */
-function itemOf({ dataset: { code, name, cas, text, quantity, count } }) {
+function itemOf({ dataset: { code, name, cas, text: all, quantity, count } }) {
+  const isApart = count !== 'sure' && quantity && all.endsWith(quantity);
+  const text = isApart ? all.slice(0, -quantity.length).replace(/[\s,;，；]+$/, '') : all;
   const words = [...text].slice(0, LONGEST_WORDS).join('');
   const own = [code, name, cas].includes(text) ? {} : { product_name: words };
   return {
