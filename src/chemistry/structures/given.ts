@@ -80,6 +80,9 @@ export const announcesMore = (molfile: string): boolean =>
 /** An atom's label in a molfile (`A    6`, then `OMe`), or one of a group (`G  006005`). */
 const LABEL = /^(?:A +(\d+)|G +\d+(?: +\d+)?)\s*$/;
 
+/** The number and the symbol of an atom in V3000. */
+const ATOM = /^M {2}V30 (\d+) +(\S+)/gm;
+
 /** A label, and the number of the only atom at which it stands. */
 type Label = [label: string, atom?: string | undefined];
 
@@ -88,12 +91,16 @@ type Label = [label: string, atom?: string | undefined];
  * alone: whoever reads the atoms takes it for another substance. Undefined if there is none.
  */
 export function aliasIn(molfile: string): string | undefined {
-  const lines = wholeLines(molfile).split(/\r\n?|\n/);
+  const text = wholeLines(molfile);
+  const lines = text.split(/\r\n?|\n/);
+  // Read once, as there may be thousands of labels. Of lines with the same number that of the atom stands first.
+  const symbols = new Map([...text.matchAll(ATOM)].reverse().map(([, atom, symbol]) => [atom, symbol]));
+  const symbolOf = (atom: string) => symbols.get(atom) ?? lines[3 + Number(atom)]?.slice(31, 34).trim();
   const labels = [...aliases(lines), ...groupsOfV2000(lines), ...groupsOfV3000(lines)];
   const isOwn = (label: string, symbol = ''): boolean =>
     (symbol === 'C' && label === 'Me') ||
     (/^[A-Z][a-z]?$/.test(symbol) && new RegExp(`^(?:H\\d*)?${symbol}(?:H\\d*)?[+-]?$`).test(label));
-  return labels.find(([label, atom]) => !isOwn(label, atom && symbolOf(atom, lines)))?.[0];
+  return labels.find(([label, atom]) => !isOwn(label, atom && symbolOf(atom)))?.[0];
 }
 
 const aliases = (lines: string[]): Label[] =>
@@ -109,7 +116,7 @@ function groupsOfV2000(lines: string[]): Label[] {
   const labels = new Map<string, string>();
   for (const line of lines) {
     const [, what, group, rest] = /^M {2}S(TY|AL|MT) +(\d+) +(.*)/.exec(line) ?? [];
-    if (what === 'TY') for (const [, sup] of rest!.matchAll(/(\d+) +SUP/g)) groups.add(sup!);
+    if (what === 'TY') for (const [, sup] of rest!.matchAll(/(?<!\d)(\d+) +SUP/g)) groups.add(sup!);
     if (what === 'AL') atoms.set(group!, `${atoms.get(group!) ?? ''}${rest!.replace(/^\d+/, '')}`);
     if (what === 'MT') labels.set(group!, rest!.trim());
   }
@@ -125,11 +132,6 @@ const groupsOfV3000 = (lines: string[]): Label[] =>
     const [, quoted, label = quoted] = /\bLABEL=(?:"([^"]*)"|(\S+))/i.exec(line) ?? [];
     return atom !== undefined && label !== undefined ? [[label, atom] satisfies Label] : [];
   });
-
-/** The symbol of an atom by its number. */
-const symbolOf = (atom: string, lines: string[]): string | undefined =>
-  lines.find((line) => line.startsWith(`M  V30 ${atom} `))?.split(/\s+/)[3] ??
-  lines[3 + Number(atom)]?.slice(31, 34).trim();
 
 /** A molfile with its lines joined, as V3000 may break them anywhere. */
 const wholeLines = (molfile: string): string => molfile.replaceAll(/-(?:\r\n?|\n)M {2}V30 /g, '');

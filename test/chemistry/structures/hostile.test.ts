@@ -1,3 +1,4 @@
+import { aliasIn } from '../../../src/chemistry/structures/given.js';
 import { Random } from '../../support/random.js';
 import { startWithStructures } from './catalogue.js';
 import { shared } from '../../support/with-own.js';
@@ -107,4 +108,13 @@ test('afterwards structures are read and found as before', async () => {
     warnings: [],
   });
   expect(await service.codes({ smiles: WHOLE.smiles[0]!, mode: 'exact' })).toContain('ASPIRIN');
+});
+
+test.each([
+  ['thousands of labels', 'A  1\nC\n'.repeat(9_000)],
+  ['a number of thousands of digits', `M  STY  1 ${'1'.repeat(64_000)}\n`],
+])('a molfile with %s is looked through without holding the event loop', (_what, more) => {
+  const before = process.cpuUsage();
+  expect(aliasIn(molfileOf(3).replace('M  END', `${more}M  END`))).toBeUndefined();
+  expect(process.cpuUsage(before).user).toBeLessThan(500_000);
 });
