@@ -19,6 +19,9 @@ import { closing } from '../../support/with-own.js';
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
+/** Methanol with a group, as what follows its kind says. */
+const v3000Of = (group: string): string => examples.groupOfV3000.replace('%', group);
+
 const ASPIRIN = 'CC(=O)Oc1ccccc1C(=O)O';
 const ASPIRIN_KEY = 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N';
 const METHANOL_KEY = 'OKKJLVBELUTLKV-UHFFFAOYSA-N';
@@ -259,7 +262,12 @@ describe('the structure of a product', () => {
       'too_large',
     ],
     [{ molfile: 'x' }, 'molfile', 'no_structure'],
-    ...examples.openMolfiles.map(([code, molfile]) => [{ molfile }, 'molfile', code] satisfies Refused),
+    ...examples.openMolfiles.map(([code, symbol, ...more]): Refused => [
+      { molfile: molfileOf(symbol!, ...more) },
+      'molfile',
+      code,
+    ]),
+    ...examples.openV3000.map((group): Refused => [{ molfile: v3000Of(group) }, 'molfile', 'open_structure']),
     [{ molfile: `${molfileOf('C')}\n$$$$\n${molfileOf('C')}` }, 'molfile', 'no_structure'],
     [{ inchi: 'x' }, 'inchi', 'no_structure'],
     [{ smiles: 'C'.repeat(301) }, 'smiles', 'too_large'],
@@ -277,7 +285,8 @@ describe('the structure of a product', () => {
   test('is read of a molfile with abbreviated, repeated and noted groups, and labels that say what the atoms are', async () => {
     const groups = ['SUP', 'MUL', 'DAT'].map((group) => [`M  STY  1   1 ${group}`, 'M  SAL   1  1   1']);
     const molfiles = [...groups, ['A    2', 'OH']].map((more) => molfileOf('O', ...more));
-    await push([...molfiles, ...examples.expanded].map((molfile) => ({ molfile })));
+    molfiles.push(...examples.expanded.map(([symbol, ...more]) => molfileOf(symbol!, ...more)));
+    await push([...molfiles, ...examples.expandedV3000.map(v3000Of)].map((molfile) => ({ molfile })));
     for (const code of 'ABCDEFGH') expect((await structure(code)).body.data.inchikey).toBe(METHANOL_KEY);
   });
 
