@@ -78,7 +78,7 @@ export * from './structures/description-store.js';
 export { BITMAP, drawingAddress, HASH_DIGITS, isDrawing } from './structures/drawing-address.js';
 export * from './structures/picture.js';
 export * from './structures/show.js';
-export { hashesOf, incompleteStructures, READABLE, structureOf, structuresOf } from './structures/store.js';
+export { hashesOf, isAnyIncomplete, READABLE, structureOf, structuresOf } from './structures/store.js';
 export type { StoredStructure, SubstanceForm } from './structures/store.js';
 export { compactTagLedger, listTags } from './tags/store.js';
 export * from './terms/names.js';

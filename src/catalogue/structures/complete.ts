@@ -3,7 +3,7 @@ import { LOCKS, startBackground } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { keepDescriptions } from './description-store.js';
-import { completeStructures, incompleteStructures } from './store.js';
+import { completeStructures, incompleteStructures, isAnyIncomplete } from './store.js';
 
 // Working out which substance a structure is takes RDKit ten times as long as a push may spend on it. So a push
 // stores what it has read, and gateways complete it in the background, one gateway at a time. They also make what
@@ -28,7 +28,7 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
   return startBackground(db, log, {
     lock: LOCKS.structures,
     trouble: 'structures cannot be worked out; trying again',
-    isOpen: async () => (await incompleteStructures(db, 0, 1)).length > 0,
+    isOpen: () => isAnyIncomplete(db),
     work: () => completeNext(db, chemistry, progress),
   });
 }

@@ -154,6 +154,10 @@ export async function incompleteStructures(
   );
 }
 
+/** Whether structures are still to be worked out. */
+export const isAnyIncomplete = async (db: Connection): Promise<boolean> =>
+  (await incompleteStructures(db, 0, 1)).length > 0;
+
 /**
  * Stores what was worked out, unless the structure has changed or is being written: it must not wait for a push.
  * @returns the ids of those that were stored

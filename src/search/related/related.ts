@@ -1,4 +1,4 @@
-import { incompleteStructures, otherForms, shownSmiles, structureOf } from '../../catalogue/index.js';
+import { isAnyIncomplete, otherForms, shownSmiles, structureOf } from '../../catalogue/index.js';
 import type { OtherForm, StoredStructure } from '../../catalogue/index.js';
 import {
   BELONGINGS,
@@ -82,10 +82,9 @@ export async function relatedTo(parts: RelatedParts, code: string, holder: Holde
       .filter((each) => each.code !== code && !isNamed.has(each.code) && !isForm.has(each.code))
       .slice(0, MOST_SIMILAR),
   ];
-  // Before all are worked out a salt may be taken for one that is alike.
-  const areKnown = (await incompleteStructures(db, 0, 1)).length === 0;
-  /** `isWhole` false: structures are not worked out yet, or could not be compared in time */
-  return { related, isWhole: isWhole && areKnown, isCut: isCut || named.length === MOST_NAMED };
+  // Before all structures are worked out a salt may be taken for one that is alike.
+  const isSure = isWhole && !(await isAnyIncomplete(db));
+  return { related, isWhole: isSure, isCut: isCut || named.length === MOST_NAMED };
 }
 
 const isOff = ({ status }: RelatedProduct): number => Number(status === 'off');
