@@ -7,7 +7,7 @@ import { withoutNoise } from '../number.js';
 const LITERAL = /"([^"]*)"|\\(.)|_.|([^\dA-Za-z#?.,%;@[\]*"\\_/!]|[ACFI-LN-RT-XZ])/.source;
 const PART = new RegExp(`[0#%]|${LITERAL}`, 'g');
 const LITERALS = new RegExp(LITERAL, 'g');
-const SECTION = new RegExp(`^((?:[0#]|${LITERAL})*)(?:\\.([0#]*))?((?:%|${LITERAL})*)$`);
+const SECTION = new RegExp(`^((?:[0#]|${LITERAL})*)(?:\\.([0#]{0,20}))?((?:%|${LITERAL})*)$`);
 /** Spreadsheets allow no longer ones. Each may be used by every cell. */
 const LONGEST = 255;
 
