@@ -94,6 +94,7 @@ export function askedOf(asked: AskedText, isNamedBy: (form: string, product: Pro
   };
   const number = wholeCas(form);
   const numbers = number === undefined ? casWithin(form) : [number];
+  const isLabelled = ISOTOPE.test(form);
   const spelling = spellingOf(text);
   const salts = saltsOf(text);
   const stereo = stereoOf(text, spelling.isSame);
@@ -107,7 +108,7 @@ export function askedOf(asked: AskedText, isNamedBy: (form: string, product: Pro
     ...stereo,
     /** Why a product is not what the text names, though that is among its synonyms: suppliers list there what is akin. */
     others: {
-      unlabelled: ({ product, main }: Candidate) => ISOTOPE.test(form) && !hasLabel(product, main()),
+      unlabelled: ({ product, main }: Candidate) => isLabelled && !hasLabel(product, main()),
       ...salts.others,
       ...stereo.others,
     },
