@@ -12,7 +12,7 @@ import { eachImage } from './backup.js';
 import type { CopyOptions } from './backup.js';
 import { placesOf, readManifest } from './manifest.js';
 import type { Manifest } from './manifest.js';
-import { tablesSql, EMPTIED, migrationsOf, tableSql, tablesToKeep } from './tables.js';
+import { tablesSql, EMPTIED, migrationsOf, recordBackup, tableSql, tablesToKeep } from './tables.js';
 
 /** The catalogue is not empty, and overwriting it was not asked for. */
 export class NotEmpty extends Error {}
@@ -59,6 +59,8 @@ export async function restore(
     await untilLocked(() => beginLocked(connection, manifest, lockWait), lockWait);
     await refuse(); // the catalogue may have been written to while the images were copied
     await load(connection, manifest, places.table, options.signal);
+    // Where the disk was lost, what was known of this back-up went with it.
+    if (manifest.missing.length === 0) await recordBackup(connection, manifest.made_at);
     await connection.none('COMMIT');
   } finally {
     await connection.done(true); // closed: its settings were changed
@@ -94,13 +96,11 @@ async function beginLocked(
   { tables }: Manifest,
   { sliceMs, totalMs }: LockWait,
 ): Promise<void> {
-  const others = [...tables.map(({ name }) => name), ...EMPTIED, 'change_log'].filter(
-    (name) => name !== 'products',
-  );
+  const all = [...tables.map(({ name }) => name), ...EMPTIED, 'change_log'].sort();
   await connection.none('BEGIN');
   try {
     await limit(connection, 'statement_timeout', sliceMs);
-    await connection.none(`LOCK TABLE ${tablesSql(['products', ...others.sort()])} IN ACCESS EXCLUSIVE MODE`);
+    await connection.none(`LOCK TABLE ${tablesSql(['products', ...all])} IN ACCESS EXCLUSIVE MODE`);
     await limit(connection, 'statement_timeout', 0);
     await limit(connection, 'lock_timeout', totalMs);
   } catch (error) {

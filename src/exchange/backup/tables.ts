@@ -10,7 +10,7 @@ export interface Table {
 }
 
 // Tables of this cluster, not of the catalogue: migrations, positions in the log, the state of the search index and of the keys, when it
-// was backed up. They are neither backed up nor changed by a restore.
+// was backed up. They are not backed up, and a restore leaves them (it records the back-up that came back).
 // prettier-ignore
 const LEFT_ALONE = [
   'migrations', 'backups', 'change_log', 'log_readers', 'product_keys', 'product_keys_next', 'index_dead_letters', 'reindex_queue', 'index_rebuilds',
@@ -71,7 +71,7 @@ export async function migrationsOf(db: Connection): Promise<string[]> {
   return db.map('SELECT name FROM migrations ORDER BY name', [], ({ name }: { name: string }) => name);
 }
 
-/** Records that a whole back-up was made of the state at an instant, and keeps the last hundred such records. */
+/** Records that there is a whole back-up of the state at an instant, and keeps the last hundred such records. */
 export async function recordBackup(db: Connection, madeAt: string): Promise<void> {
   await db.none(
     `WITH made AS (INSERT INTO backups (made_at) VALUES ($1) RETURNING id)
