@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { action, addCommand, EXIT, fail } from './command.js';
-import { codeOf, messageOf, ofFile } from './platform/index.js';
-import { SERVICE_VERSION } from './platform/index.js';
+import { codeOf, messageOf, ofFile, SERVICE_VERSION } from './platform/index.js';
 
 type Register = (program: Command) => void;
 

@@ -64,9 +64,24 @@ export function bareForm(text: string): string {
 const WATER = SALTS.one('water');
 
 /** How much water a name in the usual spelling gives for its substance; undefined if it gives none. */
-export function waterOf(form: string): string | undefined {
+function waterOf(form: string): string | undefined {
   const [, english, han = ''] = WATER.exec(form) ?? [];
   return english ?? TIMES[han];
+}
+
+const SINGLE = SALTS.one('single');
+const SEVERAL = SALTS.one('several');
+
+/**
+ * Whether a name in the usual spelling gives another amount of water than a text, or several molecules of an acid where the text
+ * says that it is one.
+ * @param text `readable`; in the usual spelling it no longer says so
+ */
+export function hasOtherAmount(name: string, text: string): boolean {
+  const [water, asked] = [waterOf(name), waterOf(saltForm(text))];
+  return (
+    (SINGLE.test(text) && SEVERAL.test(name)) || (![water, asked].includes(undefined) && water !== asked)
+  );
 }
 
 const SALT_OF = SALTS.one('han_salt_of');

@@ -9,6 +9,7 @@ import {
   flatForm,
   formulaKey,
   hasHan,
+  hasOtherAmount,
   inEnglish,
   isOneStereoisomer,
   lettersOf,
@@ -24,7 +25,6 @@ import {
   statesStereo,
   symbolOfElement,
   systematicKey,
-  waterOf,
 } from '../../chemistry/index.js';
 import { casWithin, wholeCas } from './cas.js';
 import { verdictOf } from './tier.js';
@@ -159,7 +159,6 @@ function saltsOf({ form, salt, bare }: Text) {
   // A single K may be part of a name: captan is also Vangard K.
   const element = once(() => (/[ -]\d?k$/.test(form) ? undefined : elementOfSalt(bare)));
   const bases = once(() => new Set(parentsOf(bare).map(lettersOf)));
-  const water = waterOf(bare);
   const named = symbolOfElement(salt);
   const isAcid = /acid$|酸$/.test(bare) && !SALT_METAL.test(bare);
   return {
@@ -168,9 +167,9 @@ function saltsOf({ form, salt, bare }: Text) {
       base: ({ product: { formula }, main }: Candidate): boolean => {
         return lacksElement(formula, element()) ?? main().some((name) => bases().has(saltKey(name)));
       },
-      /** It has another amount of water: suppliers list one hydrate, or any (“carbonate hydrate”), among those of another. */
+      /** It has another amount of water, or of its acid: suppliers list one hydrate, or any (“carbonate hydrate”), among those of another. */
       other_hydrate: ({ main }: Candidate): boolean =>
-        water !== undefined && main().some((name) => ![water, undefined].includes(waterOf(saltForm(name)))),
+        main().some((name) => hasOtherAmount(saltForm(name), form)),
       /** The text names an element: hydrogen sulfide is not sulfur, whatever suppliers call it. */
       compound: ({ product: { formula } }: Candidate): boolean =>
         named !== undefined &&

@@ -122,11 +122,7 @@ function cutBeginning(text: string, { books, begun }: { books: boolean; begun: b
 /** Beginnings that are cut by their form, not as words. */
 function frontOf(text: string, begun: boolean): string | undefined {
   const beginning = text.slice(0, LONGEST_FRONT);
-  for (const expression of FRONTS) {
-    const cut = expression.exec(beginning)?.[0];
-    if (cut !== undefined) return cut;
-  }
-  const word = HAN_FRONT.find((each) => text.startsWith(each));
+  const word = firstOf(FRONTS, beginning)?.[0] ?? HAN_FRONT.find((each) => text.startsWith(each));
   return word ?? (begun ? BEHIND_WISH.exec(text)?.[0] : undefined);
 }
 
@@ -154,11 +150,13 @@ function cutEnd(text: string, books: boolean): string {
 
 /** Endings that are cut by their form, not as words. */
 function endOf(ending: string): string | undefined {
-  const cut = ENDS_OF_NAME.map((expression) => expression.exec(ending)).find(Boolean);
-  if (cut && !NAMELESS.test(ending.slice(0, cut.index))) return cut[0];
-  return ENDS.map((expression) => expression.exec(ending)?.[0]).find(Boolean);
+  const cut = firstOf(ENDS_OF_NAME, ending);
+  return cut && !NAMELESS.test(ending.slice(0, cut.index)) ? cut[0] : firstOf(ENDS, ending)?.[0];
 }
 
-function isWish(word: string, wishes: ReadonlySet<string>, books: boolean): boolean {
-  return wishes.has(word) || (!books && BOOKS.has(word));
-}
+/** What the first expression finds that finds something. */
+const firstOf = (expressions: readonly RegExp[], text: string) =>
+  expressions.find((each) => each.test(text))?.exec(text);
+
+const isWish = (word: string, wishes: ReadonlySet<string>, books: boolean): boolean =>
+  wishes.has(word) || (!books && BOOKS.has(word));
