@@ -33,7 +33,7 @@ async function see(db: Connection, asOf: string) {
 }
 
 /** A file that is written, with what is known of it. */
-interface Export extends SentFile {
+export interface Export extends SentFile {
   /** where its snapshot stands in the change log */
   position: Position;
   /** what {@link versionNow} tells of it */

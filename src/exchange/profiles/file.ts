@@ -5,18 +5,16 @@ import type { Position } from '../../catalogue/index.js';
 import { badField, Problem } from '../../platform/index.js';
 import type { Caller, Database } from '../../platform/index.js';
 import { openExport } from '../exports/export.js';
+import type { Export } from '../exports/export.js';
 import type { Layout } from '../exports/layouts.js';
-import type { SentFile } from '../exports/send.js';
 import { fingerprintOf } from './definition.js';
 import type { Profile, Scope } from './definition.js';
 import { layoutOf, revocationsOf } from './layout.js';
 import { insertDelivery, lastDelivery } from './store.js';
 
 /** A file of a profile, about to be read. */
-interface ProfileFile extends SentFile {
+interface ProfileFile extends Export {
   scope: Scope;
-  /** what state of the catalogue it is of */
-  position: Position;
 }
 
 /** What the file of a profile looks like. @param since only what has changed after this position of the log */

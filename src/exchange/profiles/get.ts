@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { badField, described, isGiven, keyRequired, oneOf, tidyName } from '../../platform/index.js';
 import type { Answer, Call, Context } from '../../platform/index.js';
-import { describeFile } from '../exports/layouts.js';
-import { fileHeaders, sendFile } from '../exports/send.js';
+import { answerWithFile } from '../exports/resume.js';
 import type { SendParts } from '../exports/send.js';
 import { SCOPES } from './definition.js';
 import words from './docs.json' with { type: 'json' };
@@ -29,26 +28,18 @@ export const profileQuery = {
  */
 export async function answerByProfile(
   parts: ProfileParts,
-  {
-    req,
-    res,
-    query: { profile: name = '', scope, recipient },
-    key,
-  }: Call<z.infer<z.ZodObject<typeof profileQuery>>>,
+  call: Call<z.infer<z.ZodObject<typeof profileQuery>>>,
   others: string[],
 ): Promise<Answer | undefined> {
-  const { db, reads, siteOrigin } = parts;
-  const other = others.find((each) => isGiven(req, each));
+  const { key, query } = call;
+  const { profile: name = '', scope, recipient } = query;
+  const other = others.find((each) => isGiven(call.req, each));
   if (other !== undefined) throw badField(other, 'not_here', 'is what the profile decides');
-  const profile = await profileNamed(db, 'profile', name, key !== null);
+  const profile = await profileNamed(parts.db, 'profile', name, key !== null);
   if (!key && (recipient !== undefined || (scope ?? profile.definition.scope) !== 'all'))
     throw keyRequired('What was delivered before differs by recipient, which is the name of an API key.');
-  const layout = shapeOf(profile, scope);
-  if (req.method === 'HEAD') return { headers: fileHeaders(describeFile(layout)) };
-  const options = { scope, recipient: recipientFor(recipient, key), siteOrigin: siteOrigin() };
-  await sendFile(parts, res, {
-    format: layout.format,
-    open: () => reads.whole((from, asOf) => openFile(from, profile, options, asOf)),
-  });
-  return undefined;
+  const siteOrigin = parts.siteOrigin();
+  const options = { scope, recipient: recipientFor(recipient, key), siteOrigin };
+  const selection = { layout: shapeOf(profile, scope), filters: {}, siteOrigin };
+  return answerWithFile(parts, call, selection, (from, asOf) => openFile(from, profile, options, asOf));
 }

@@ -46,7 +46,7 @@ async function compare(bench, { size, originals }, copy, program, cache) {
   const note = cache === 'true' ? ', cache on' : '';
   try {
     const codes = await someCodes(stack, copy, 1_000);
-    const rows = await stack.sql(copy, `SELECT id FROM products ORDER BY hashtextextended(code, 7) LIMIT 1000`);
+    const rows = await stack.sql(copy, `SELECT id FROM products ORDER BY hashtextextended(code, 7) LIMIT ${WRITTEN}`);
     const reads = {
       [`detail${note}`]: [codes.map((code) => `/api/v1/products/${encodeURIComponent(code)}`), rows.map(({ id }) => `/items/products/${id}?fields=${FIELDS}`)],
       [`list, page 1${note}`]: [['/api/v1/products'], [`/items/products?limit=20&sort=-updated_at,-id&meta=filter_count&fields=${FIELDS}`]],
@@ -67,7 +67,6 @@ async function compare(bench, { size, originals }, copy, program, cache) {
 
     let next = 40_000_000;
     const fresh = () => [...generate(originals, (next += WRITTEN), WRITTEN, { mark: 'D-' })].map(({ source: _source, ...product }) => product);
-    const ids = rows.map(({ id }) => Number(id)).slice(0, WRITTEN);
     const kinds = {
       [`${WRITTEN} new products a call`]: [
         () => fresh(),
@@ -77,7 +76,7 @@ async function compare(bench, { size, originals }, copy, program, cache) {
       [`${codes.length} changed products a call`]: [
         () => codes.map((code, i) => ({ code, description: `说明 ${(next += 1)} ${i}` })),
         { updated: codes.length },
-        () => ['PATCH', ids.map((id, i) => ({ id, description: `说明 ${(next += 1)} ${i}` }))],
+        () => ['PATCH', rows.map(({ id }, i) => ({ id: Number(id), description: `说明 ${(next += 1)} ${i}` }))],
       ],
     };
     for (const [what, [ours, expected, theirs]] of Object.entries(kinds)) {
