@@ -23,9 +23,10 @@ function parsed(value: unknown, begins: string): unknown {
   }
 }
 
-/** The items of a list, as it may be given: a list, a list as JSON text, or a single item. */
+/** The items of a list, as it may be given: a list, a list as JSON text, lines, or a single item, which may hold commas. */
 export function listOf(given: unknown): unknown[] {
   const value = parsed(given, '[');
+  if (typeof value === 'string') return value.split('\n').filter((line) => line.trim());
   return Array.isArray(value) ? value : [value];
 }
 

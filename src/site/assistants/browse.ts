@@ -67,10 +67,11 @@ const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 /** The tool that puts products side by side. */
 export function compareTool({ db, siteOrigin }: ToolContext): Tool {
   const t = TEXTS.tools.compare_products;
-  const error = `at most ${MOST.compared} products`;
+  const error = `must be a list of 2 to ${MOST.compared} product numbers, such as ["A-1", "A-2"]`;
   const code = neededText.meta({ description: t.item });
+  const codes = z.array(code).min(2, { error }).max(MOST.compared, { error });
   return tool('compare_products', {
-    input: z.object(explained(t.input, { codes: z.array(code).min(2).max(MOST.compared, { error }) })),
+    input: z.object(explained(t.input, { codes })),
     output: z.object(
       explained(t.output, {
         products: z.array(z.object({ code: z.string(), url: z.string() })),
@@ -94,7 +95,7 @@ export function compareTool({ db, siteOrigin }: ToolContext): Tool {
         field === 'structure_url' ? absoluteAddress(product[field], origin) : product[field];
       const fields = FIELDS.filter(({ name }) => name !== 'code' && name !== 'updated_at').map(
         ({ name, title }) => ({
-          name,
+          field: name,
           title: `${title.en} · ${title.cn}`,
           values: products.map((product) => ({ code: product.code, value: valueOf(product, name) })),
         }),
@@ -104,12 +105,10 @@ export function compareTool({ db, siteOrigin }: ToolContext): Tool {
       return cutTexts({
         products: products.map(({ code }) => ({ code, url: pageOf(origin, code) })),
         not_found: wanted.filter((code) => !byCode.has(code)),
-        different: fields
-          .filter((field) => !isSame(field))
-          .map(({ name, title, values }) => ({ field: name, title, values })),
-        same: fields.flatMap((field) => {
-          const value = field.values[0]?.value ?? null;
-          return isSame(field) && value !== null ? [{ field: field.name, value }] : [];
+        different: fields.filter((each) => !isSame(each)),
+        same: fields.flatMap((each) => {
+          const value = each.values[0]?.value ?? null;
+          return isSame(each) && value !== null ? [{ field: each.field, value }] : [];
         }),
       });
     },

@@ -307,6 +307,7 @@ test.each<[string, string, object, object]>([
   ['a status in Chinese', 'search_products', { status: '现货' }, { status: 'in_stock' }],
   ['a status in capitals', 'search_products', { status: 'IN_STOCK' }, { status: 'in_stock' }],
   ['a list as JSON text', 'resolve_identifiers', { identifiers: '["PDS-1","50-78-2"]' }, { identifiers: ['PDS-1', '50-78-2'] }],
+  ['a list in lines', 'resolve_identifiers', { identifiers: 'PDS-1\n\n50-78-2\r\n' }, { identifiers: ['PDS-1', '50-78-2'] }],
   ['a list of one without brackets', 'resolve_identifiers', { identifiers: 'PDS-1' }, { identifiers: ['PDS-1'] }],
 ])('%s: the same answer as to what was meant', async (_, name, args, meant) => {
   expect(await assistant.ask(name, args)).toEqual(await assistant.ask(name, meant));
