@@ -71,12 +71,8 @@ export async function* resolve(
     const texts = [...unknown];
     for (let at = 0; at < texts.length; at += A_PIECE) {
       const piece = texts.slice(at, at + A_PIECE);
-      const answer = await search.findEach(
-        piece.map(([, typed]) => typed),
-        MOST_FOUND,
-        until,
-        holder,
-      );
+      const asked = piece.map(([, typed]) => typed);
+      const answer = await search.findEach(asked, MOST_FOUND, until, holder);
       degraded ||= answer.degraded;
       for (const [n, [meaning]] of piece.entries()) known.set(meaning, findingOf(answer.found[n]!));
     }

@@ -10,6 +10,7 @@ import { doubtOtherForms } from './forms.js';
 import { agrees, BEST, hasExact, Hit, isSettled, MAX_HITS, namedFirst } from './found.js';
 import type { Found } from './found.js';
 import { besideNumber } from './match.js';
+import type { Match } from './match.js';
 import { otherNamesOfEach, productsNamed } from './other-names.js';
 import { parentIn, plan } from './plan.js';
 import { rowsInOrder } from './store.js';
@@ -19,7 +20,7 @@ import type { Typed } from './typed.js';
 
 /** What a search found, and how. */
 export type SearchAnswer = Found & {
-  /** words were answered by the database, or keys were not looked up */
+  /** words were answered by the database, or keys or some structures were not looked up */
   degraded: boolean;
   /** the engine stopped at its time limit: there may be more, or in another order */
   isCutOff: boolean;
@@ -45,30 +46,29 @@ export async function findBest(
     return sources.dictionary(names);
   };
   const { structure, whole, form } = request.typed;
-  const drawn = structure && (await structures.ofText(structure, holder));
-  const isLookedFor = structure === undefined || drawn?.isWhole === true;
+  const drawn = structure && (await structures.nearText(structure, holder));
+  const isLookedFor = drawn?.isWhole ?? true;
   if (drawn && drawn.ids.length > 0) {
-    const found = await foundByStructure(db, drawn.ids, request);
-    return { ...found, degraded: false, isCutOff: false, isStable: isLookedFor };
+    const found = await foundByStructure(db, drawn.ids, drawn.isExact ? 'exact' : 'similar', request);
+    return { ...found, degraded: !drawn.isExact && !isLookedFor, isCutOff: false, isStable: isLookedFor };
   }
   const values = terms.meant(whole ?? form);
   let isRead = true;
   const meaning = (typed: Typed): Promise<MeantStructure | null> =>
     meaningInTime(structures, typed, holder, () => (isRead = false));
-  const answered = await answer(
-    sources,
-    request,
-    async (asking) =>
-      (await findList(asking, request, dictionary)) ??
-      findPlanned(asking, request, values, dictionary, meaning),
-  );
+  const answered = await answer(sources, request, async (asking) => {
+    const list = await findList(asking, request, dictionary);
+    return list ?? findPlanned(asking, request, values, dictionary, meaning);
+  });
+  // Where structures are still to be looked at, the typed one may be among them.
+  const degraded = answered.degraded || !isLookedFor;
   // A change of an alias in the dictionary, which no product has, is not announced.
   const isStable = answered.isStable && isLookedFor && isRead && !usedDictionary;
   // Each item of a list is judged by itself, so that the hits are not compared with each other.
-  if (answered.items) return { ...answered, isStable };
+  if (answered.items) return { ...answered, degraded, isStable };
   const { hits, best } = answered;
   const areKnown = doubtOtherForms(form, best, [...new Set([...hits.slice(0, MOST_SHOWN), ...best])]);
-  return { ...namedFirst(answered, request.page), isStable: isStable && areKnown };
+  return { ...namedFirst(answered, request.page), degraded, isStable: isStable && areKnown };
 }
 
 /** What a text means as a systematic name, if that is known in time. @param late called where it is not */
@@ -120,31 +120,27 @@ export async function drawnOfEach(
     if (!typed.structure) continue;
     const drawn = performance.now() < until && (await structures.ofText(typed.structure, holder));
     if (!drawn) return { found, degraded: true }; // the next ones would wait as long
-    degraded ||= drawn.ids.length === 0 && !drawn.isWhole;
-    if (drawn.ids.length === 0) continue;
-    const page = { offset: 0, limit: most };
-    found.set(typed, (await foundByStructure(db, drawn.ids, { filters: {}, page })).hits);
+    if (drawn.ids.length > 0) {
+      const request = { filters: {}, page: { offset: 0, limit: most } };
+      found.set(typed, (await foundByStructure(db, drawn.ids, 'exact', request)).hits);
+    } else degraded ||= !drawn.isWhole;
   }
   return { found, degraded };
 }
 
-/** A page of the products with these ids, all of which have the typed structure. */
+/** A page of the products with these ids, all of which have the typed structure, or one like it. */
 async function foundByStructure(
   db: Database,
   ids: readonly number[],
+  match: Match,
   { filters, page, facets = false }: Pick<SearchRequest, 'filters' | 'page' | 'facets'>,
 ): Promise<Found> {
   const end = page.offset + page.limit;
-  const { rows, ...counted } = await rowsInOrder(
-    db,
-    ids,
-    filters,
-    { offset: 0, limit: Math.max(end, BEST) },
-    facets,
-  );
+  const read = { offset: 0, limit: Math.max(end, BEST) };
+  const { rows, ...counted } = await rowsInOrder(db, ids, filters, read, facets);
+  const judged = () => ({ match });
   const found = rows.map(
-    ({ id, at: _at, ...product }) =>
-      new Hit({ id, json: JSON.stringify(product) }, 'structure', () => ({ match: 'exact' })),
+    ({ id, at: _at, ...product }) => new Hit({ id, json: JSON.stringify(product) }, 'structure', judged),
   );
   return {
     hits: found.slice(page.offset, end),

@@ -17,6 +17,8 @@ export interface ProductsOfText {
 export interface SearchedStructures {
   /** the products with the typed structure; undefined if that is unknown now */
   ofText: (typed: TypedStructure, holder: Holder) => Promise<ProductsOfText | undefined>;
+  /** the same; and where no product has it, those that have it but for stereo, or else its tautomers, the best first */
+  nearText: (typed: TypedStructure, holder: Holder) => Promise<ProductsOfText & { isExact: boolean }>;
   /** what a systematic name means; null if it cannot be read as a structure, undefined if that is unknown now */
   ofName: (name: string, holder: Holder) => Promise<MeantStructure | null | undefined>;
 }
