@@ -12,14 +12,15 @@ import {
   readable,
 } from '../../chemistry/index.js';
 import type { Belonging } from '../../chemistry/index.js';
-import { Problem, TimedOut, within } from '../../platform/index.js';
-import type { Database, Holder } from '../../platform/index.js';
+import { Problem, TimedOut, within, wordsIn } from '../../platform/index.js';
+import type { Database, Holder, Language } from '../../platform/index.js';
 import { findByStructure } from '../structure/find.js';
 import { DEFAULT_THRESHOLD } from '../structure/find-modes.js';
 import type { StructureLibrary } from '../structure/find-library.js';
 import type { Search } from '../text/search.js';
 import { keysOfOthers, namedProduct, productsOfKeys } from './store.js';
 import type { NamedProduct, RelatedProduct } from './store.js';
+import texts from './texts.json' with { type: 'json' };
 
 /** Why a product is among those that belong to another one: by its name, by the same skeleton, or as its structure is alike. */
 export const WHYS = [...BELONGINGS, 'form', 'similar'] as const;
@@ -34,6 +35,13 @@ export type Related = RelatedProduct & {
   named: string | null;
   similarity: number | null;
 } & Pick<Partial<OtherForm>, 'differs_in' | 'stereo'>;
+
+/** In what a form differs, in words. */
+export function formWords({ differs_in = [], stereo }: Related, lang: Language): string {
+  const { same, and, ...words } = wordsIn(texts, lang);
+  const said = differs_in.map((by) => (by === 'stereo' ? words.stereo[stereo ?? 'unknown'] : words[by]));
+  return said.join(and) || same;
+}
 
 export interface RelatedParts {
   db: Database;

@@ -2,7 +2,7 @@ import { productDetail, productsByCode, withDrawings } from '../../catalogue/ind
 import { filled, holderOf, Problem, route } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
 import { docs } from './docs.js';
-import { RELATIONS, relatedTo } from './related.js';
+import { formWords, RELATIONS, relatedTo } from './related.js';
 import type { Related, RelatedParts } from './related.js';
 import texts from './texts.json' with { type: 'json' };
 
@@ -16,16 +16,19 @@ interface Item {
   code: string;
 }
 
-const reason = (id: keyof typeof texts, places: Record<string, string | number>): string =>
-  filled(`${texts[id].en} ${texts[id].zh}`, places);
+type Places = Record<string, string | number>;
+
+const reason = (id: 'named' | 'alike' | 'form' | 'series', places: Places, chinese = places): string =>
+  `${filled(texts[id].en, places)} ${filled(texts[id].zh, chinese)}`;
 
 /** Why it belongs, in both languages. An ester or a dimer is another substance that is alike. */
-function itemOf({ code, why, named, similarity, differs_in = [], stereo = null }: Related): Item {
+function itemOf(related: Related): Item {
+  const { code, why, named, similarity } = related;
   const relation = why === 'derivative' ? 'similar' : why;
   if (named !== null) return { code, relation, reason: reason('named', { named }) };
   if (similarity !== null) return { code, relation, similarity, reason: reason('alike', { similarity }) };
-  const places = [...differs_in, stereo].filter(Boolean).join(', ') || 'nothing';
-  return { code, relation, reason: reason('form', { places }) };
+  const words = formWords(related, 'en');
+  return { code, relation, reason: reason('form', { words }, { words: formWords(related, 'zh') }) };
 }
 
 /** What belongs to a product, open to everybody. */
@@ -38,16 +41,12 @@ export const relatedRoutes = (parts: RelatedParts): Route[] => [
       if (!found) throw new Problem('not-found', 'There is no product with this number.');
       const { related, isWhole, isCut } = found;
       const listed = new Set(related.map(({ code }) => code));
-      const { series } = detail.product;
+      const ofSeries = reason('series', { series: detail.product.series ?? '' });
       const items = [
         ...related.map(itemOf),
         ...detail.series_products
           .filter(({ code }) => !listed.has(code))
-          .map(({ code }): Item => ({
-            code,
-            relation: 'series',
-            reason: reason('series', { series: series! }),
-          })),
+          .map(({ code }): Item => ({ code, relation: 'series', reason: ofSeries })),
       ].toSorted((a, b) => RELATIONS.indexOf(a.relation) - RELATIONS.indexOf(b.relation));
       const products = await productsByCode(
         parts.db,

@@ -90,7 +90,7 @@ export function linesTable(t: Texts, { rows, counts, refusal, cut, degraded }: S
   return html`<fieldset class="only flow">
       <legend class="hidden">${bulk.show}</legend>
       ${(['all', 'sure', 'check', 'missing'] as const).map(chip)}
-      <label class="within">${bulk.order}
+      <label class="within">${t.browsing.sort}
         <select name="order">
           ${(['list', 'check', 'product'] as const).map((order) => html`<option value="${order}">${bulk.orders[order]}</option>`)}
         </select></label

@@ -1,6 +1,7 @@
 import { EDITABLE_FIELDS, labelsOf } from '../../catalogue/index.js';
 import type { FieldName, Product, ProductDetail } from '../../catalogue/index.js';
 import { filled } from '../../platform/index.js';
+import { formWords } from '../../search/index.js';
 import type { Related } from '../../search/index.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
@@ -228,15 +229,11 @@ function cardSection(
 /** What belongs to the product, each with why: what is alike in structure first, then its impurities, metabolites and forms. */
 function relatedSections(related: readonly Related[], structure: Identified, t: Texts): (Html | null)[] {
   const { details } = t;
-  const noteOf = ({ why, named, similarity, differs_in = [], stereo }: Related): string => {
+  const noteOf = (each: Related): string => {
+    const { why, named, similarity } = each;
     if (why === 'similar')
       return filled(details.similarity, { percent: Math.round(100 * (similarity ?? 0)) });
-    if (why !== 'form') return `${details.why[why]}${details.colon}${named}`;
-    return differs_in.length === 0
-      ? details.sameStructure
-      : differs_in
-          .map((each) => (each === 'stereo' ? details.stereo[stereo!] : details[each]))
-          .join(details.and);
+    return why === 'form' ? formWords(each, t.lang) : `${details.why[why]}${details.colon}${named}`;
   };
   const section = (
     whys: readonly Related['why'][],

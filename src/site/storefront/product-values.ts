@@ -20,9 +20,9 @@ export interface Marked {
 }
 
 /**
- * A name as chemists set it: locants of letters and stereo descriptors in italics, the mass of an isotope raised, the number of
- * deuterium atoms lowered. With what stands beside them, so that no other letter is taken for one. Its lines end at hyphens and
- * brackets, and in a long word between its groups. @param marks what of it was searched for
+ * A name as chemists set it: locants of letters, indicated hydrogen (2H-pyran) and stereo descriptors in italics, the mass of an
+ * isotope raised, the number of deuterium atoms lowered. With what stands beside them, so that no other letter is taken for one.
+ * Its lines end at hyphens and brackets, and in a long word between its groups. @param marks what of it was searched for
  */
 export function setName(name: string, marks?: readonly Marked[]): Html {
   const set = [...name.matchAll(SET)].flatMap(({ 0: { length }, index: start, groups = {} }): Span[] => {
@@ -64,7 +64,7 @@ function spanned(
 }
 
 const SET =
-  /(?<italic>(?<![\p{L}\p{N}'])(?:[NOSPREZnosrez]|tert|sec|cis|trans|rac|meso|ortho|meta|para|o|m|p)(?='*[-,)])|(?<=[(,]\d{1,2}[ab]?)[RSEZrsez](?=[,)]))|(?<=[[-])(?<mass>[23](?=H)|1[134](?=C)|15(?=N)|1[78](?=O)|3[235](?=[PS])|1(?:25|31)(?=I))(?=[A-Z]\d*(?:[\]),-]|$))|(?<=-)d(?<deuterium>\d{1,2})(?![\p{L}\p{N}])/gu;
+  /(?<italic>(?<![\p{L}\p{N}'])(?:[NOSPREZnosrez]|tert|sec|cis|trans|rac|meso|ortho|meta|para|o|m|p)(?='*[-,)])|(?<=[(,]\d{1,2}[ab]?)[RSEZrsez](?=[,)])|(?<=(?<![\p{L}\p{N}])\d{1,2}[ab]?)H(?=[-,)]))|(?<=[[-])(?<mass>[23](?=H\d|H\])|1[134](?=C)|15(?=N)|1[78](?=O)|3[235](?=[PS])|1(?:25|31)(?=I))(?=[A-Z]\d*(?:[\]),-]|$))|(?<=-)d(?<deuterium>\d{1,2})(?![\p{L}\p{N}])/gu;
 
 const BREAK =
   /(?<=[\p{L}\p{N})\]}]-)(?=[\p{L}\p{N}([{])|(?<=[)\]}])(?=[\p{L}\p{N}])|(?<=\p{L})(?=[([{])|(?<=[a-z]{5}(?:yl|oxy))(?=[a-z]{6})/gu;

@@ -139,12 +139,10 @@ export function structureResults(view: StructureView, results: StructureResults)
   const last = Math.min(LAST_PAGE, Math.ceil(total / PAGE_SIZE));
   const noneSame = hits.length > 0 && way !== 'smarts' && view.page === 1 && hits[0]!.match !== 'exact';
   const rows = hits.map(({ product, match, similarity }) => {
-    const alike = similarity === undefined ? undefined : `${Math.floor(similarity * 100)} %`;
-    const note = [
-      said.match[match],
-      match === 'exact' || alike === undefined ? [] : filled(said.similarity, { percent: alike }),
-    ].flat();
-    return productRow(product, t, { note: note.join(' · ') });
+    const percent = `${Math.floor(100 * (similarity ?? 0))}\u00a0%`;
+    const isAlike = match !== 'exact' && similarity !== undefined;
+    const note = said.match[match] + (isAlike ? ` · ${filled(said.similarity, { percent })}` : '');
+    return productRow(product, t, { note });
   });
   return html`${results.meant && structureTaken(t, results.meant)}
     <p class="count">${!isWhole && html`≥ `}${productsIn(t, total)}</p>
