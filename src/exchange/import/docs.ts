@@ -8,6 +8,7 @@ import {
   PAGED,
   placed,
   problemSchema,
+  TABLE_WARNINGS,
   tidyName,
   wholeNumber,
 } from '../../platform/index.js';
@@ -81,19 +82,7 @@ const fileWarning = warnings.element
     ...described(words.fileWarning, { index: z.int().nullable() }),
     line,
     field: z.string().nullable(),
-    reason: z.enum([
-      ...warnings.element.shape.reason.options,
-      'other_column',
-      'merged_cells',
-      'boolean',
-      'inexact_number',
-      'title',
-      'rule',
-      'total',
-      'page',
-      'note',
-      'header_again',
-    ]),
+    reason: z.enum([...new Set([...warnings.element.shape.reason.options, ...TABLE_WARNINGS])]),
   })
   .meta({ id: 'FileWarning' });
 

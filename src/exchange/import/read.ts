@@ -6,7 +6,7 @@ import { applied, knownBy } from './mapping.js';
 import type { AppliedMapping, KnownBy, Mapping } from './mapping.js';
 import { HeadlessFile } from './row.js';
 import type { FileForm, FileRow, SkippedRow } from './row.js';
-import { aboutTable, mayBeCode } from './table-rows.js';
+import { aboutTable, areLengths, mayBeCode, NOTE_ROW } from './table-rows.js';
 
 /** Rows that are not empty, among which the header is looked for: reports have titles above it. */
 export const HEADER_WITHIN = 10;
@@ -131,6 +131,8 @@ function openTable(
     });
     for (const row of before.slice(0, at)) yield skipped(row, 'title', 'stands above the header; it was skipped');
     for (const row of before.slice(at + rows)) yield rowOf(row, columns, isSheet);
+    if (isEnd && before.length === at + rows)
+      yield skipped(before[at]!, 'no_rows', 'is the header, and no rows stand below it');
     before = [];
   } // prettier-ignore
 
@@ -171,9 +173,10 @@ export function headerOf(
   { isName }: KnownBy,
 ): { names: string[]; rows: 1 | 2 } {
   const [above = [], names, below = []] = [rows[at - 1], rows[at]!, rows[at + 1]];
+  const lower = below.flatMap((name, i) => (name === '' ? [] : [isName(name) && isName(names[i] ?? '')]));
+  // One of them may stand below a name for several: 名称 above 中文名 and 英文名.
   const isLower =
-    below.filter((name) => name !== '').length > 1 &&
-    below.every((name, i) => name === '' || (isName(name) && !isName(names[i] ?? '')));
+    lower.length > 1 && below.every((name) => name === '' || isName(name)) && lower.includes(false);
   if (!isLower) {
     // One word alone above is a title.
     const upper = above.filter((name) => name !== '').length > 1 ? above : [];
@@ -235,6 +238,7 @@ function aboutRow(cells: readonly Cell[], { names, keys, meanings, fields }: Col
   const given = (): string[] => cells.filter((cell) => !isBlank(cell)).map((cell) => textOf(cell).trim());
   const isKeyed = names.length === 1 || fields[at] === 'code' || fields[at] === 'cas';
   if (isKeyed && mayBeCode(first) && given().length === 1) return undefined;
+  if (areLengths(textOf(cells[fields.indexOf('name_cn')] ?? null), given)) return NOTE_ROW;
   return aboutTable(first, given, () => isHeaderAgain(cells, keys, meanings, line));
 }
 

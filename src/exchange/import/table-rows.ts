@@ -23,7 +23,7 @@ const LABEL = new RegExp(`^${oneOf('label')}\\s*[:：]?$`, 'i');
 const EXAMPLE = /^(?:示?例|举例|样例|example|e\.g\.)\s*[:：]|[（(](?:示例|样例|example)[)）]$/i;
 /** The only cell of what stands below a list. */
 const END = new RegExp(`^${oneOf('end')}`, 'iu');
-const NUMBER = /^[\s\d.,%+-]*$/;
+const NUMBER = /^(?:[\s\d.,%+-]*|#FORMULA!)$/;
 const CODE = /^(?=[^\d]{0,29}\d)[#*a-z][^\s\p{Script=Han}]{0,29}$/iu;
 const COUNT = /^[(（]?\s*[1Aaａ１①]\s*[)）.]?$/;
 /** Whether cells count the columns: from 1 on, or from A. */
@@ -33,6 +33,12 @@ const isCount = (cells: string[]): boolean => {
 };
 /** Whether a cell may be a product number, though it looks like a note or the number of a page: `#123`, `*A1`, `P.12`. */
 export const mayBeCode = (cell: string): boolean => CODE.test(cell) && !isOne(TOTAL, cell);
+
+const NOTED = 'is a note, an example or what the columns may hold; it was skipped';
+export const NOTE_ROW = { skipped: 'note', message: NOTED };
+/** Whether cells say how long values may be, `30,200,12`: a number alone is no name. */
+export const areLengths = (name: string, all: () => string[]): boolean =>
+  /^\d{1,4}$/.test(name.trim()) && all().length > 2 && all().every((cell) => /^\d{1,4}$/.test(cell));
 
 /**
  * What a row is that is no product; undefined for any other.
@@ -54,8 +60,7 @@ export function aboutTable(
     return { skipped: 'total', message: 'is a total; it was skipped' };
   if (isOne(PAGE, first) && all().every((cell) => isOne(PAGE, cell)))
     return { skipped: 'page', message: 'is the number of a page; it was skipped' };
-  if (isNoteRow(first, all))
-    return { skipped: 'note', message: 'is a note, an example or what the columns may hold; it was skipped' };
+  if (isNoteRow(first, all)) return NOTE_ROW;
   // Names of columns have no digits: most product numbers do.
   if (!/\d/.test(first) && isHeader())
     return { skipped: 'header_again', message: 'names the columns once more; it was skipped' };

@@ -19,6 +19,9 @@ export const WARNING_WORDS = {
   ...words.warnings,
 } satisfies Record<string, Text>;
 
+/** The reasons of warnings that are about values and rows, and no structures. */
+export const TABLE_WARNINGS = Object.keys(words.warnings);
+
 export type FaultCode = keyof typeof FAULT_CODES;
 
 /** A reason as a code of ours; `invalid` where it is none. */
