@@ -133,8 +133,7 @@ function cutEnd(text: string, books: boolean): string {
   if (behind && !isDye && isAmountOrGrade(last) && !(books && BOOKS.has(last.toLowerCase())))
     return text.slice(0, behind.index);
   const amount = isDye ? undefined : endOf(text.slice(-LONGEST_FRONT));
-  const han = amount === undefined ? HAN_BACK.find((word) => text.endsWith(word)) : undefined;
-  const cut = amount ?? han;
+  const cut = amount ?? HAN_BACK.find((word) => text.endsWith(word));
   if (cut !== undefined) return text.slice(0, -cut.length).replace(/[\s,;:：，、/(≥>]+$/, '');
   let begin = text.length;
   const words = [...text.matchAll(/[^\s,，]+/g)].reverse();
