@@ -98,7 +98,7 @@ const BETWEEN = [
 ];
 /** What stands beside a name and does not change what it means. */
 const NOTE =
-  /^(?:\*+|[morcynx是否必选√✓✔☑×✗●○★☆◎]|yes|no|true|false|[是否]必填|pflicht|pk|fk|主键|外键|(?:not )?null|key|str|num|dec|bool(?:ean)?|必填项?|必[须需]|选填|可选|非必填项?|可(?:为)?空|唯一|不可重复|文本(?:格式)?|数[字值]|单位.*|g\/mol|g[·. ]?mol-?1|da|daltons?|required|mandatory|pflichtfeld|obligat(?:oire|orio)|obrigatório|facultatif|opcional|必須|任意|필수|선택|请(?:输入|填写|选择).*|(?:系统)?自动生成|必须填写|可不填|(?:\d+[-~至])?\d+ ?个?(?:汉?字|字符)(?:以内|内|以下)?|多个用?|(?:please )?enter\b.*|.* must be unique|free text|optional|unique|text|numeric|if any|if available|如有|[没若]?[有无].*填.*|[瓶支盒件个袋]|pcs|units?|(?:最多|不超过|长度|示例|格式|分号|例[:：如]|如[:：]).*|用.*(?:分隔|隔开)|隔开|分隔|(?:e\.?g|example|max|separated)\b.*|中文?|chinese|cn|hill(?: (?:system|notation|order))?|n?varchar2?|char|string|int(?:eger)?|decimal|numeric|number|float|double|字符串?)$/iu;
+  /^(?:\*+|必填项?|必[须需]|选填|可选|非必填项?|可(?:为)?空|唯一|不可重复|文本(?:格式)?|数[字值]|单位.*|g\/mol|g[·. ]?mol-?1|da|daltons?|required|mandatory|pflichtfeld|obligat(?:oire|orio)|obrigatório|facultatif|opcional|必須|任意|필수|선택|请(?:输入|填写|选择).*|(?:系统)?自动生成|必须填写|可不填|(?:\d+[-~至])?\d+ ?个?(?:汉?字|字符)(?:以内|内|以下)?|多个用?|(?:please )?enter\b.*|.* must be unique|free text|optional|unique|text|numeric|if any|if available|如有|[没若]?[有无].*填.*|[瓶支盒件个袋]|pcs|units?|(?:最多|不超过|长度|示例|格式|分号|例[:：如]|如[:：]).*|用.*(?:分隔|隔开)|隔开|分隔|(?:e\.?g|example|max|separated)\b.*|中文?|chinese|cn|hill(?: (?:system|notation|order))?|n?varchar2?|char|string|int(?:eger)?|decimal|numeric|number|float|double|字符串?)$/iu;
 
 /** Whether a text says of a column what it may hold, and names none: 必填, `required`, `g/mol`. */
 export const isNoteOfColumn = (text: string): boolean => NOTE.test(text.trim());

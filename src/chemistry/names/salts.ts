@@ -69,8 +69,7 @@ function waterOf(form: string): string | undefined {
   return english ?? TIMES[han];
 }
 
-const SINGLE = SALTS.one('single');
-const SEVERAL = SALTS.one('several');
+const [SINGLE, SEVERAL] = [SALTS.one('single'), SALTS.one('several')];
 
 /**
  * Whether a name in the usual spelling gives another amount of water than a text, or several molecules of an acid where the text

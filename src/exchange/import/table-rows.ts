@@ -79,4 +79,6 @@ const isNoteRow = (first: string, all: () => string[]): boolean =>
 /** What parts a note: `Required, max. 30`, `Text (optional)`, 必填 30字; or the length of a type of a database. */
 const CLAUSES = /\(\d+(?:, ?\d+)?\)$|[，,。；;、()（）【】*\r\n]+|\.(?=\s|$)|(?<=\p{Script=Han})\s/u;
 const isNote = (cell: string): boolean =>
-  isNoteOfColumn(cell) || cell.split(CLAUSES).every((part) => part.trim() === '' || isNoteOfColumn(part));
+  isNoteOfColumn(cell) || cell.split(CLAUSES).every((part) => MARK.test(part) || isNoteOfColumn(part));
+/** A mark of what a column must hold, or nothing. Beside the name of a column it may belong to it: 状态x. */
+const MARK = new RegExp(`^\\s*${oneOf('mark')}?\\s*$`, 'iu');

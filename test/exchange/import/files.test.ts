@@ -303,6 +303,18 @@ describe('the sheet of a workbook', () => {
     });
   });
 
+  test('refuses a formula whose 0 a program wrote that leaves the working out to whoever opens the file', async () => {
+    const file = changed(ROWS, {
+      'sheet1.xml': (xml) =>
+        xml.replace('<c r="B2" t="inlineStr"><is><t>甲</t></is>', '<c r="B2"><f>1+1</f><v>0</v>'),
+      'workbook.xml': (xml) => xml.replace('</workbook>', '<calcPr fullCalcOnLoad="1"/></workbook>'),
+    });
+    expect((await post(file)).body).toMatchObject({
+      created: 1,
+      errors: [{ line: 2, field: 'name_cn', reason: 'spreadsheet_error' }],
+    });
+  });
+
   test.each([
     ['a row that is too early', (xml: string) => xml.replace('<row r="2"', '<row r="1"')],
     ['a row beyond the last', (xml: string) => xml.replace('<row r="3"', '<row r="1048577"')],

@@ -57,7 +57,7 @@ export function openWorkbook(content: Uint8Array, bounds: SheetBounds) {
   const known = {
     shared: sharedTexts(files, book.others('sharedstrings')),
     styles: stylesOf(files, book.others('styles')),
-    is1904: book.is1904,
+    ...book.marks,
     merged: xml ? mergedIn(xml) : new Map(),
   };
   return {
@@ -125,10 +125,11 @@ function bookOf(files: Package) {
   if (!book) throw new Error('it has no workbook');
   const relations = files.relations(path);
   const sheets: { name: string; target: string; isHidden: boolean }[] = [];
-  let is1904 = false;
+  const marks = { is1904: false, isUncomputed: false };
   readXml(book, {
     open(given, tag) {
-      if (tag === 'workbookPr') is1904 = isTrue(given['date1904']);
+      if (tag === 'workbookPr') marks.is1904 = isTrue(given['date1904']);
+      if (tag === 'calcPr') marks.isUncomputed = isTrue(given['fullCalcOnLoad']);
       if (tag !== 'sheet') return;
       const id = Object.entries(given).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? '';
       const relation = relations.get(id);
@@ -141,7 +142,7 @@ function bookOf(files: Package) {
     [...relations.values()].find((relation) => relation.type === type)?.target ??
     files.names.find((name) => name.endsWith(`/${type}.xml`)) ??
     '';
-  return { sheets, is1904, others };
+  return { sheets, marks, others };
 }
 
 /** `_x000D_` stands for the character with this number. */
@@ -246,6 +247,8 @@ interface Known {
   shared: string[];
   styles: Style[];
   is1904: boolean;
+  /** formulas are to be worked out when it is opened: a program that cannot has written 0 for their values */
+  isUncomputed: boolean;
   merged: Merged;
 }
 
@@ -359,11 +362,11 @@ function* rowsOf(
 }
 
 /** The value of a cell, as its type and its style say. */
-function cellOf({ given, isFormula, value: written, inline }: GivenCell, known: Known): Cell {
+function cellOf(cell: GivenCell, known: Known): Cell {
+  const { given, value: written, inline } = cell;
   const { t: type = 'n', s: style = '' } = given;
   const value = written?.trim() ?? '';
-  const isText = type === 'str' || type === 'e';
-  if (isFormula && (isText ? written === undefined : value === '' && inline === '')) return '#FORMULA!';
+  if (cell.isFormula && lacksResult(cell, known)) return '#FORMULA!';
   if (inline.trim() !== '') return inline;
   if (type === 'e') return value || '#VALUE!';
   if (value === '') return null;
@@ -381,6 +384,12 @@ function cellOf({ given, isFormula, value: written, inline }: GivenCell, known: 
   }
 } // prettier-ignore
 
+/** Whether a formula was never worked out. An empty text may be its result. */
+function lacksResult({ given: { t: type = 'n' }, value, inline }: GivenCell, known: Known): boolean {
+  if (type === 'str' || type === 'e') return value === undefined;
+  return inline === '' && ['', known.isUncomputed && type === 'n' && '0'].includes(value?.trim() ?? '');
+}
+
 function booleanCell(value: string): Cell {
   const read = isTrue(value) ? 'TRUE' : /^(?:0|false|off)$/i.test(value) ? 'FALSE' : undefined;
   return read ? { value: read, written: read, doubt: 'boolean' } : unreadable(value);
@@ -388,10 +397,8 @@ function booleanCell(value: string): Cell {
 
 function numberCell(number: number, written: string, style: Style | undefined, is1904: boolean): Cell {
   if (!Number.isFinite(number)) return unreadable(written);
-  if (style?.time !== undefined) {
-    const time = timeOf(number, style.time, is1904);
-    if (time !== undefined) return { value: time, written: time, doubt: 'date' };
-  }
+  const time = style?.time === undefined ? undefined : timeOf(number, style.time, is1904);
+  if (time !== undefined) return { value: time, written: time, doubt: 'date' };
   if (Math.abs(number) >= EXACT) return { value: number, written: String(number), doubt: 'digits' };
   const shown = style?.shown?.(number);
   return shown === undefined ? withoutNoise(number) : { value: number, written: shown };
