@@ -17,6 +17,9 @@ interface ProfileFile extends Export {
   scope: Scope;
 }
 
+/** Which file of a profile is asked for, and for whom. */
+type Asked = Partial<{ scope: Scope | undefined; recipient: string | undefined }>;
+
 /** What the file of a profile looks like. @param since only what has changed after this position of the log */
 export function shapeOf(
   { name, definition }: Profile,
@@ -46,14 +49,10 @@ export function neededRecipient(recipient: string | undefined): string {
 export async function openFile(
   db: Database,
   profile: Profile,
-  {
-    scope = profile.definition.scope,
-    recipient,
-    siteOrigin,
-  }: { scope?: Scope | undefined; recipient?: string | undefined; siteOrigin: string },
+  { scope = profile.definition.scope, recipient, siteOrigin }: Asked & { siteOrigin: string },
   asOf?: string,
 ): Promise<ProfileFile> {
-  const since = scope === 'all' ? null : await lastPosition(db, profile, neededRecipient(recipient), scope);
+  const since = await lastPosition(db, profile, { scope, recipient });
   const selection = { layout: shapeOf(profile, scope, since), filters: {}, siteOrigin };
   const file = await openExport(db, selection, asOf, async (snapshot) => {
     if (since) await checkPosition(snapshot, since).catch(asGone);
@@ -62,13 +61,14 @@ export async function openFile(
   return { ...file, scope: scope === 'delta' && !since ? 'all' : scope };
 }
 
-async function lastPosition(
+/** Where a file goes on; null where it is all of the profile, or the first one. @throws as {@link openFile} */
+export async function lastPosition(
   db: Database,
   { name, definition }: Profile,
-  recipient: string,
-  scope: Exclude<Scope, 'all'>,
+  { scope = definition.scope, recipient }: Asked,
 ): Promise<Position | null> {
-  const last = await lastDelivery(db, name, recipient, scope);
+  if (scope === 'all') return null;
+  const last = await lastDelivery(db, name, neededRecipient(recipient), scope);
   if (last && last.definition !== fingerprintOf(definition))
     throw gone('The profile was changed after its last delivery, which a delta cannot continue');
   return last?.position ?? null;

@@ -5,7 +5,7 @@ import { answerWithFile } from '../exports/resume.js';
 import type { SendParts } from '../exports/send.js';
 import { SCOPES } from './definition.js';
 import words from './docs.json' with { type: 'json' };
-import { openFile, recipientFor, shapeOf } from './file.js';
+import { lastPosition, openFile, recipientFor, shapeOf } from './file.js';
 import { profileNamed } from './store.js';
 
 export type ProfileParts = Context & SendParts;
@@ -40,6 +40,7 @@ export async function answerByProfile(
     throw keyRequired('What was delivered before differs by recipient, which is the name of an API key.');
   const siteOrigin = parts.siteOrigin();
   const options = { scope, recipient: recipientFor(recipient, key), siteOrigin };
-  const selection = { layout: shapeOf(profile, scope), filters: {}, siteOrigin };
+  const layout = shapeOf(profile, scope, await lastPosition(parts.db, profile, options));
+  const selection = { layout, filters: {}, siteOrigin };
   return answerWithFile(parts, call, selection, (from, asOf) => openFile(from, profile, options, asOf));
 }

@@ -309,10 +309,8 @@ describe('the sheet of a workbook', () => {
         xml.replace('<c r="B2" t="inlineStr"><is><t>甲</t></is>', '<c r="B2"><f>1+1</f><v>0</v>'),
       'workbook.xml': (xml) => xml.replace('</workbook>', '<calcPr fullCalcOnLoad="1"/></workbook>'),
     });
-    expect((await post(file)).body).toMatchObject({
-      created: 1,
-      errors: [{ line: 2, field: 'name_cn', reason: 'spreadsheet_error' }],
-    });
+    const errors = [{ line: 2, field: 'name_cn', reason: 'spreadsheet_error' }];
+    expect((await post(file)).body).toMatchObject({ created: 1, errors });
   });
 
   test.each([
