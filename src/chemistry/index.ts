@@ -16,7 +16,7 @@ export * from './names/name-key.js';
 export * from './names/normalise.js';
 export * from './names/ordered.js';
 export * from './names/pinyin.js';
-export { bareForm, elementOfSalt, hasOtherAmount, parentsOf, SALT_METALS, saltForm } from './names/salts.js';
+export { bareForm, elementOfSalt, otherAmountThan, parentsOf, SALT_METALS, saltForm } from './names/salts.js';
 export * from './names/slips.js';
 export * from './names/stereo.js';
 export * from './names/systematic.js';

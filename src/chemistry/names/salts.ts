@@ -72,15 +72,16 @@ function waterOf(form: string): string | undefined {
 const [SINGLE, SEVERAL] = [SALTS.one('single'), SALTS.one('several')];
 
 /**
- * Whether a name in the usual spelling gives another amount of water than a text, or several molecules of an acid where the text
- * says that it is one.
- * @param text `readable`; in the usual spelling it no longer says so
+ * Tells of names whether they give another amount of water than a text, or several molecules of an acid where it says one.
+ * @param text `readable`
+ * @param usual the text in the usual spelling, which no longer says that it is one
  */
-export function hasOtherAmount(name: string, text: string): boolean {
-  const [water, asked] = [waterOf(name), waterOf(saltForm(text))];
-  return (
-    (SINGLE.test(text) && SEVERAL.test(name)) || (![water, asked].includes(undefined) && water !== asked)
-  );
+export function otherAmountThan(text: string, usual: string): (name: string) => boolean {
+  const [asked, isSingle] = [waterOf(usual), SINGLE.test(text)];
+  if (asked === undefined && !isSingle) return () => false; // for most texts, without a look at the names
+  const isOther = (own: string): boolean =>
+    (isSingle && SEVERAL.test(own)) || (asked !== undefined && ![asked, undefined].includes(waterOf(own)));
+  return (name) => isOther(saltForm(name));
 }
 
 const SALT_OF = SALTS.one('han_salt_of');

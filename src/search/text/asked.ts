@@ -9,7 +9,6 @@ import {
   flatForm,
   formulaKey,
   hasHan,
-  hasOtherAmount,
   inEnglish,
   isOneStereoisomer,
   lettersOf,
@@ -17,6 +16,7 @@ import {
   mirrorOf,
   nameKey,
   ordered,
+  otherAmountThan,
   parentsOf,
   readable,
   readFormula,
@@ -159,6 +159,7 @@ function saltsOf({ form, salt, bare }: Text) {
   // A single K may be part of a name: captan is also Vangard K.
   const element = once(() => (/[ -]\d?k$/.test(form) ? undefined : elementOfSalt(bare)));
   const bases = once(() => new Set(parentsOf(bare).map(lettersOf)));
+  const hasOtherAmount = otherAmountThan(form, bare);
   const named = symbolOfElement(salt);
   const isAcid = /acid$|酸$/.test(bare) && !SALT_METAL.test(bare);
   return {
@@ -168,8 +169,7 @@ function saltsOf({ form, salt, bare }: Text) {
         return lacksElement(formula, element()) ?? main().some((name) => bases().has(saltKey(name)));
       },
       /** It has another amount of water, or of its acid: suppliers list one hydrate, or any (“carbonate hydrate”), among those of another. */
-      other_hydrate: ({ main }: Candidate): boolean =>
-        main().some((name) => hasOtherAmount(saltForm(name), form)),
+      other_hydrate: ({ main }: Candidate): boolean => main().some(hasOtherAmount),
       /** The text names an element: hydrogen sulfide is not sulfur, whatever suppliers call it. */
       compound: ({ product: { formula } }: Candidate): boolean =>
         named !== undefined &&
