@@ -141,9 +141,9 @@ export async function openBenchStack() {
       });
     },
     /** A gateway with the Node flags of `npm run gateway`, without rate limits. */
-    async startGateway(database, env = {}, flags = []) {
+    async startGateway(database, env = {}) {
       const started = await start('dist/gateway.js', {
-        execArgv: [...nodeFlags('gateway'), ...flags],
+        execArgv: nodeFlags('gateway'),
         env: {
           DATABASE_URL: urlOf(database),
           PORT: '0',

@@ -1,5 +1,9 @@
 import type { Database } from '../../platform/index.js';
+import { readDelivered } from './search-reader.js';
 import type { Position } from './position.js';
+
+/** Changes that the search index may be behind, and for how long, s, while other work in the background goes on as usual. */
+const [MANY_BEHIND, LONG_BEHIND] = [200, 60];
 
 /** SQL: the changes that are committed after a row of the log, so many at most, and the age of the oldest of them, s (to the ms). */
 const behind = (xid: string, seq: string, most: string): string => `
@@ -14,6 +18,16 @@ export async function lagOf(
   most: number | null = null,
 ): Promise<{ changes: number; seconds: number }> {
   return db.one(behind('$1::xid8', '$2::bigint', '$3'), [after.xid, after.seq, most]);
+}
+
+/**
+ * Whether many changes wait for the search index: work on the same products that nobody waits for would take the processor from
+ * it. False once a change has waited so long that the engine or the indexer may be away.
+ */
+export async function isIndexBehind(db: Database): Promise<boolean> {
+  const delivered = await readDelivered(db);
+  const lag = delivered && (await lagOf(db, delivered.position, MANY_BEHIND));
+  return lag !== null && lag.changes === MANY_BEHIND && lag.seconds < LONG_BEHIND;
 }
 
 /** How far each reader of the log is behind: rows (a million at most are counted), and the age of the oldest, s. */

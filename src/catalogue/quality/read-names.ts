@@ -3,6 +3,7 @@ import { chargeOf, hasCarbon, madeOf, mainPart } from '../../chemistry/index.js'
 import { BACKGROUND, LOCKS, OURSELVES, startBackground, within } from '../../platform/index.js';
 import type { Database, Holder } from '../../platform/index.js';
 import type { Chemistry, NameReader } from '../../chemistry/index.js';
+import { isIndexBehind } from '../changes/lag.js';
 import * as store from './store.js';
 import type { Item } from '../products/item.js';
 import { NAME_CHECKS } from './checks.js';
@@ -25,7 +26,7 @@ export const startReadingNames = (
   startBackground(db, log, {
     lock: LOCKS.names,
     trouble: 'the names of products cannot be read as structures; trying again',
-    isOpen: async () => (await store.productsToRead(db, 1)).length > 0,
+    isOpen: async () => (await store.productsToRead(db, 1)).length > 0 && !(await isIndexBehind(db)),
     async work() {
       const products = await store.productsToRead(db, BATCH);
       const read = await Promise.all(

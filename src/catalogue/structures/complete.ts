@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { LOCKS, startBackground } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
+import { isIndexBehind } from '../changes/lag.js';
 import { keepDescriptions } from './description-store.js';
 import { completeStructures, incompleteStructures, isAnyIncomplete } from './store.js';
 
@@ -28,7 +29,7 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
   return startBackground(db, log, {
     lock: LOCKS.structures,
     trouble: 'structures cannot be worked out; trying again',
-    isOpen: () => isAnyIncomplete(db),
+    isOpen: async () => (await isAnyIncomplete(db)) && !(await isIndexBehind(db)),
     work: () => completeNext(db, chemistry, progress),
   });
 }

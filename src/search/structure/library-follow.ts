@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import {
   committedAfter,
   ensureEpoch,
+  isIndexBehind,
   keepDescriptions,
   listenForChanges,
   PositionLost,
@@ -20,10 +21,8 @@ const PAGE = 5_000;
 const CHANGES = 1_000;
 /** How many structures are described in one call and stored in one statement. */
 const DESCRIBED = 100;
-/** How long to wait after the database has failed, ms. */
-const PAUSE_MS = 1_000;
-/** How often long work is logged, ms. */
-const TOLD_EVERY_MS = 5_000;
+/** Waits after the database has failed, and while the search index comes first. */
+const pause = (): Promise<void> => sleep(1_000, undefined, { ref: false });
 
 interface Parts {
   db: Database;
@@ -46,12 +45,10 @@ export class Library {
   /** those who wait until the index has everything that is committed */
   readonly #reaching = new Set<() => void>();
   readonly #parts: Parts;
-  readonly #tell: ReturnType<typeof openProgress>;
   readonly #listener: ChangeListener;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#tell = openProgress(parts.log);
     this.#listener = listenForChanges(parts.databaseUrl, 'catalogue structures', parts.log);
     void this.#follow();
   }
@@ -81,7 +78,7 @@ export class Library {
           this.isLoaded = false;
         } else {
           this.#parts.log.warn({ err: error }, 'the structures are not followed; trying again');
-          await sleep(PAUSE_MS, undefined, { ref: false });
+          await pause();
         }
       }
     }
@@ -91,7 +88,8 @@ export class Library {
   async #catchUp(from: Position | undefined): Promise<Position> {
     const asked = [...this.#reaching];
     const position = await this.#readOn(from && !this.index.isSparse ? from : await this.#load());
-    if (this.waiting.size > 0) await this.#describeSome();
+    if (this.waiting.size > DESCRIBED && (await isIndexBehind(this.#parts.db))) await pause();
+    else if (this.waiting.size > 0) await this.#describeSome();
     // Searches wait for a few new structures. If there are many, they continue without them.
     if (this.waiting.size === 0 || this.waiting.size > DESCRIBED) for (const done of asked) done();
     return position;
@@ -110,7 +108,7 @@ export class Library {
         log.warn({ err: error }, 'the structures are not loaded any further; trying again');
       });
       if (!rows) {
-        await sleep(PAUSE_MS, undefined, { ref: false });
+        await pause();
         continue;
       }
       for (const row of rows) {
@@ -120,7 +118,6 @@ export class Library {
       after = rows.at(-1)?.product ?? after;
       structures += rows.length;
       more = rows.length === PAGE;
-      this.#tell({ structures }, 'the structures are being loaded');
     }
     const seconds = Math.round((performance.now() - begun) / 1_000);
     log.info({ structures, seconds, waiting: this.waiting.size }, 'the structures are loaded');
@@ -169,16 +166,5 @@ export class Library {
       this.waiting.delete(row.product);
       if (row.description) this.index.set(row.product, row.description);
     }
-    this.#tell({ waiting: this.waiting.size }, 'new structures are being described');
   }
-}
-
-/** Logs how far long work is, now and then. */
-function openProgress(log: Logger): (figures: object, text: string) => void {
-  let told = performance.now();
-  return (figures, text) => {
-    if (performance.now() - told < TOLD_EVERY_MS) return;
-    told = performance.now();
-    log.info(figures, text);
-  };
 }

@@ -1,15 +1,12 @@
-// The search by structure over HTTP, and what structures cost: room in the database, memory, turns of the event loop.
+// The search by structure over HTTP, and what structures cost: room in the database, memory.
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeContext } from '../../../dist/indexer/context.js';
 import { migrate } from '../../../dist/src/platform/database/migrate.js';
 import { generate } from '../catalogue.mjs';
 import { median, quantile, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
 // From what is in nearly every product to what is in none: groups as SMILES, patterns as SMARTS.
 import LOOKED_FOR from '../structure-queries.json' with { type: 'json' };
-import { deleteIndex, openIndexer, settled } from './index.mjs';
 import { writeLines } from './ingest.mjs';
 import { importOnce } from './writes.mjs';
 
@@ -19,7 +16,7 @@ export const structures = {
   name: 'structures',
   title: 'Structures',
   about:
-    'The products of `--data` with their structures. GET /products/search/structure over HTTP, one at a time; what they take beside the products; and the longest turn of the gateway’s event loop under four such searches at once, pages of 200, with words, filters and facets. The first searches by words load the dictionary of pinyin and compile patterns, once.',
+    'The products of `--data` with their structures. GET /products/search/structure over HTTP, one at a time; and what they take beside the products.',
   async runOnAll(bench, catalogues) {
     const [{ originals }] = catalogues;
     const drawn = originals.filter(({ smiles }) => smiles);
@@ -27,7 +24,6 @@ export const structures = {
     await measure(bench, drawn, {
       count: drawn.length,
       products: drawn,
-      byWords: true,
       median: 50,
       p99: 500,
     });
@@ -44,16 +40,14 @@ function* copies(drawn, count) {
 }
 
 // prettier-ignore
-async function measure(bench, drawn, { count, products, byWords = false, ...most }) {
+async function measure(bench, drawn, { count, products, ...most }) {
   const { stack } = bench;
   const size = String(count);
   await stack.sql('postgres', `CREATE DATABASE ${DATABASE}`);
   const url = stack.urlOf(DATABASE);
   await migrate(url);
   await importOnce(url, writeLines(stack, 'structures', products));
-  const parts = byWords && (await index(stack));
-  const watched = ['--import', new URL('../longest-turn.mjs', import.meta.url).href];
-  const gateway = await stack.startGateway(DATABASE, await stack.searchEnv(DATABASE), watched);
+  const gateway = await stack.startGateway(DATABASE);
   try {
     await sleep(5_000);
     const atRest = memoryOf(gateway.pid);
@@ -81,63 +75,14 @@ async function measure(bench, drawn, { count, products, byWords = false, ...most
       }
     }
 
-    if (byWords) await watchEventLoop(bench, gateway, asked, size);
     for (const { name, mb } of await sizesOf(stack)) bench.row(`${name}, with its indexes`, size, mb, 'MB');
     bench.row('memory of the gateway before the first search', size, atRest, 'MB');
     bench.row('after all of them, at most', size, memoryOf(gateway.pid, 'VmHWM'), 'MB');
     bench.row('the library’s process', size, memoryOf(library), 'MB');
   } finally {
     await gateway.stop();
-    if (parts) {
-      await deleteIndex(parts.meili, DATABASE);
-      await closeContext(parts);
-    }
     await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);
   }
-}
-
-/** Searches by words ask the engine; those by structure alone do not. */
-async function index(stack) {
-  const indexer = await stack.startIndexer(DATABASE);
-  const parts = await openIndexer(stack, DATABASE);
-  await settled(parts);
-  await indexer.stop();
-  return parts;
-}
-
-// prettier-ignore
-async function watchEventLoop(bench, gateway, asked, size) {
-  const word = { page_size: 200, facets: true, q: 'acid' };
-  const rest = [
-    ...asked.substructure.map((query, i) => ({ mode: 'substructure', page_size: 200, facets: true, ...query, ...(i % 3 === 0 && word) })),
-    ...asked.similarity.map((query) => ({ mode: 'similarity', page_size: 200, facets: true, ...query, threshold: 0.1 })),
-  ];
-  const words = Array.from({ length: 100 }, (_, i) => ({ q: WORDS[i % WORDS.length], page: 1 + Math.floor(i / WORDS.length), page_size: 200, facets: true }));
-  const first = [{ q: 'acid' }, { q: '酸' }];
-  bench.row('longest turn of the event loop, the first searches by words after a start', size, await longestTurn(gateway, first, searchByWords), 'ms');
-  bench.row('longest turn of the event loop', size, await longestTurn(gateway, rest, search), 'ms', { target: { of: 'value', most: 20 } });
-  bench.row('the same, pages of 200 with facets by words', size, await longestTurn(gateway, words, searchByWords), 'ms');
-}
-
-const WORDS = ['acid', 'methyl', 'chloro', 'amine', '酸', '甲基', 'impurity', 'sodium', 'ester', 'phenyl'];
-
-/** The longest turn of a gateway's event loop while four clients ask all of these, ms. */
-async function longestTurn(gateway, queries, ask) {
-  gateway.child.send('watch');
-  const rest = [...queries];
-  await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      for (let query = rest.shift(); query; query = rest.shift()) await ask(gateway.origin, query);
-    }),
-  );
-  gateway.child.send('tell');
-  const [{ longest }] = await once(gateway.child, 'message');
-  return longest;
-}
-
-async function searchByWords(origin, query) {
-  const { status } = await fetch(`${origin}/api/v1/products/search?${new URLSearchParams(query)}`);
-  if (status !== 200) throw new Error(`${query.q}: ${status}`);
 }
 
 async function search(origin, query) {

@@ -1,6 +1,8 @@
 import pino from 'pino';
 import type { Database } from '../../../src/platform/database/connect.js';
 import type { Chemistry } from '../../../src/chemistry/structures/chemistry.js';
+import { isIndexBehind } from '../../../src/catalogue/changes/lag.js';
+import { SEARCH_READER } from '../../../src/catalogue/changes/search-reader.js';
 import { startCompleting } from '../../../src/catalogue/structures/complete.js';
 import { keepDescriptions } from '../../../src/catalogue/structures/description-store.js';
 import { freshDatabase } from '../../support/database.js';
@@ -47,6 +49,13 @@ const completion = {
 
 const count = (sql: string): Promise<number> => db.one(sql, [], (row: { count: number }) => row.count);
 
+const isComplete = (many: number) => async () =>
+  (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === many;
+
+function start(complete: Chemistry['complete']): void {
+  completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+}
+
 test('structures that are not answered hold up no others, and no transaction is open meanwhile', async () => {
   await insertChains(1, 130);
   let openOnes = 0;
@@ -56,8 +65,8 @@ test('structures that are not answered hold up no others, and no transaction is 
     );
     return given.map(({ text }) => (text.length <= 110 ? undefined : completion));
   };
-  completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
-  await until(async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 20);
+  start(complete);
+  await until(isComplete(20));
   expect(openOnes).toBe(0);
   expect(await count('SELECT count(*) FROM structure_fingerprints')).toBe(20);
 });
@@ -68,13 +77,27 @@ test('a structure that somebody is writing holds up no others, and is worked out
     database.url,
     `BEGIN; UPDATE product_structures SET given = 'CO' WHERE given = 'CC'`,
   );
-  const complete: Chemistry['complete'] = async (given) => given.map(() => completion);
-  completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
-  const isComplete = (many: number) => async () =>
-    (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === many;
+  start(async (given) => given.map(() => completion));
   await until(isComplete(2));
   await push.run('COMMIT');
   await until(isComplete(3));
+});
+
+test('structures wait while many changes wait for the search index, but not while it is away', async () => {
+  await db.none(
+    `INSERT INTO log_readers (name, epoch, xid, seq, mark) VALUES ($1, gen_random_uuid(), '0', 0, 0)`,
+    [SEARCH_READER],
+  );
+  await insertChains(1, 200);
+  expect(await isIndexBehind(db)).toBe(true);
+  const seen: boolean[] = [];
+  start(async (given) => {
+    seen.push(await isIndexBehind(db));
+    return given.map(() => completion);
+  });
+  await db.none(`UPDATE product_changes SET at = at - interval '1 minute'`);
+  await until(isComplete(200));
+  expect(seen).not.toContain(true);
 });
 
 test('one that is never answered is given up once nobody writes it, however long somebody did', async () => {
@@ -89,8 +112,8 @@ test('one that is never answered is given up once nobody writes it, however long
     const next = given.findIndex(({ text }) => text !== 'CC');
     return given.map((_, at) => (at === next ? completion : undefined));
   };
-  completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
-  await until(async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 13);
+  start(complete);
+  await until(isComplete(13));
   expect(tries).toBe(6);
 });
 
