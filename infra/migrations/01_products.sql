@@ -124,6 +124,33 @@ CREATE TABLE products (
   CHECK (listed_status IS NULL OR status = 'off')
 );
 
+-- A member of `changes`, or null where nothing differs. STABLE, as what it calls is: so it is inlined. So is the next.
+CREATE FUNCTION field_change(field text, before anyelement, after anyelement) RETURNS text STABLE LANGUAGE sql AS $$
+  SELECT CASE WHEN before IS DISTINCT FROM after THEN '"' || field || '":' || json_build_array(before, after)::text END
+$$;
+
+-- The `changes` from one row of a product to another, or null where no field differs. Fields are named: rows that are compared
+-- as JSON take four times as long.
+CREATE FUNCTION changed_fields(o products, n products) RETURNS json STABLE LANGUAGE sql AS $$
+  SELECT ('{' || nullif(concat_ws(',',
+    field_change('name_cn', o.name_cn, n.name_cn),
+    field_change('name_en', o.name_en, n.name_en),
+    field_change('synonyms', o.synonyms, n.synonyms),
+    field_change('cas', o.cas, n.cas),
+    field_change('formula', o.formula, n.formula),
+    field_change('mw', o.mw, n.mw),
+    field_change('category', o.category, n.category),
+    field_change('series', o.series, n.series),
+    field_change('status', o.status, n.status),
+    field_change('tags', o.tags, n.tags),
+    field_change('structure_url', o.structure_url, n.structure_url),
+    field_change('description', o.description, n.description),
+    field_change('description_en', o.description_en, n.description_en),
+    field_change('ai_summary', o.ai_summary, n.ai_summary),
+    field_change('ai_summary_en', o.ai_summary_en, n.ai_summary_en),
+    field_change('source', o.source, n.source)), '') || '}')::json
+$$;
+
 -- Lists, by each filter in the order of their pages.
 CREATE INDEX products_updated ON products (updated_at, id);
 CREATE INDEX products_category ON products (category, updated_at, id);

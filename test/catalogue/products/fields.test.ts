@@ -35,8 +35,8 @@ const WORDS_OF_IT = {
 
 /** The migration of the field: its column, and the list of fields of the history that names it too. */
 function migration(): string {
-  const history = readFileSync('infra/migrations/03_history.sql', 'utf8');
-  const [fields] = /(?<=CREATE )FUNCTION changed_fields.*?\$\$;/s.exec(history)!;
+  const products = readFileSync('infra/migrations/01_products.sql', 'utf8');
+  const [fields] = /(?<=CREATE )FUNCTION changed_fields.*?\$\$;/s.exec(products)!;
   const named = fields.replace(/(?=field_change)/, "field_change('storage', o.storage, n.storage),");
   return `ALTER TABLE products ADD storage text;\nCREATE OR REPLACE ${named}`;
 }
