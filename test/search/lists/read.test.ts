@@ -104,7 +104,7 @@ describe('how much is wanted', () => {
     expect(wanted(line)).toEqual([quantity, name]);
   });
 
-  const names = ['二甲苯', '1,2-二甲苯', '三乙胺', '半胱氨酸', '两性霉素B', '十二烷基硫酸钠', '一氧化碳', '双酚A', '六一散', '千斤拔', '半支莲', '一支黄花', '阿司匹林杂质2', '布洛芬杂质(2)', '杂质 2', '16:0-18:1 PC', 'polysorbate (80)', 'Copper(2)', "2'-脱氧腺苷"]; // prettier-ignore
+  const names = ['二甲苯', '1,2-二甲苯', '三乙胺', '半胱氨酸', '两性霉素B', '十二烷基硫酸钠', '一氧化碳', '双酚A', '六一散', '千斤拔', '半支莲', '一支黄花', '阿司匹林杂质2', '布洛芬杂质(2)', '杂质 2', '16:0-18:1 PC', 'polysorbate (80)', 'Copper(2)', "2'-脱氧腺苷", '二十碳五烯酸', 'Vitamin B2', 'airedale yellow 3gm']; // prettier-ignore
   test.each([...names, 'caffeine\t98', 'caffeine\t99.5'])('%s asks for none', (line) => {
     expect(wanted(line)[0]).toBeUndefined();
     expect(wanted(line)[1]).toBe(line.split('\t')[0]);
