@@ -63,7 +63,7 @@ const pushWarning = z
       reason: z.enum([
         'check_digit', 'date', 'no_formula', 'no_structure', 'open_structure', 'too_large', 'too_long', 'too_complex', 'wrong_type',
         'control_character', 'structure_formula', 'structure_weight', 'name_structure', 'name_isomer', 'other_weight', 'several_names', 'several_formulas', 'unusual_characters',
-        'lookalike', 'repeated', 'number_as_text', 'no_value', 'no_cas', 'quotes', 'garbled',
+        'lookalike', 'repeated', 'number_as_text', 'no_value', 'no_cas', 'quotes', 'garbled', 'other_column',
       ]),
       message: z.string(),
       value,

@@ -350,7 +350,7 @@ function pickFields(
     const other = best.get(field);
     const isBetter = !other || given.rank < other.rank;
     if (isBetter) best.set(field, given);
-    if (isFile && other) warnUnread(field, isBetter ? other : given, isBetter ? given : other);
+    if (other) warnUnread(field, isBetter ? other : given, isBetter ? given : other);
   }
   const fields = new Map<FieldName | 'stock', unknown>();
   for (const field of [...FIELD_NAMES, 'stock'] as const) {
@@ -371,7 +371,7 @@ const unreadWarning = (field: Key, { key, value }: GivenValue): Warning =>
   about(
     field,
     'other_column',
-    `${shownKey(key)} is not read: another column of this field has a value too`,
+    `${shownKey(key)} is not read: another name of this field has a value too`,
     value,
   );
 

@@ -93,7 +93,9 @@ async function run(
     throw new WrongUsage('--confirm means something only with --missing off.');
   if (rejected !== undefined && resolve(rejected) === resolve(file))
     throw new WrongUsage('--rejected must name another file than the imported one.');
-  if (await isBlank(file)) throw new Error(`${name} is empty.`);
+  const found = await stat(file).catch(() => null);
+  // A file of no bytes is one that was never written; a list without products is one.
+  if (found?.isFile() && found.size === 0) throw new Error(`${name} is empty.`);
   const mappings = mapping === undefined ? undefined : [await mappingNamed(db, mapping)];
   const unknown = strict ? await unknownColumns(file, { encoding, mappings, signal }) : [];
   if (unknown.length > 0)
@@ -184,12 +186,6 @@ function encodingNotes({ encoding, encoding_unsure: isUnsure }: ImportOutcome): 
   if (isUnsure)
     return [`Read as ${encoding}, of which it is not sure: look at the products, or choose with --encoding.`];
   return encoding === undefined || encoding === 'utf-8' ? [] : [`Read as ${encoding}.`];
-}
-
-/** A file of no bytes is one that was never written; a list without products is one. */
-async function isBlank(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => null);
-  return found !== null && found.isFile() && found.size === 0;
 }
 
 /** What is said of names that are not read. */

@@ -114,6 +114,7 @@ function openTable(
     const at = headerAt(headers.slice(0, HEADER_WITHIN), known, isAll && least === 1);
     if (at < 0) {
       if (isAll && before.length > 0) refuseHeadless(before[0]!);
+      if (isEnd) yield { line: 1, skipped: 'no_rows', message: 'blank lines stand here alone', value: '' };
       return;
     }
     // What stands in the row behind it may be the second half of the header.

@@ -102,7 +102,10 @@ const LONGEST_SHOWN = 20;
 /** The line and the column of a fault, and what stands there. @param before characters of the text that came before this part */
 export function describeFault(fault: VerifierError | undefined, text: string, before = 0): string {
   const rest = fault ? text.slice(fault.offset - before) : '';
-  if (!fault || rest === '') return 'it ends too early';
+  if (!fault || rest === '') {
+    const lines = text.trimEnd().split(/\r\n|\r|\n/);
+    return `it ends too early, at line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+  }
   const [found] = rest.split(/(?!^)[\r\n]/, 1) as [string];
   const shown = found.slice(0, LONGEST_SHOWN).toWellFormed();
   const control = /^\p{Cc}/u.exec(shown)?.[0];
@@ -116,6 +119,7 @@ export function refuseOtherCharsets({ headers }: IncomingMessage): void {
   if (!/^utf-?8$/i.test(charset))
     throw new Problem(
       'unsupported-media-type',
-      'The body has a character set that is not accepted; use UTF-8.',
+      `Content-Type with charset=${charset.slice(0, 100)} is not accepted: use charset=utf-8.`,
+      { headers: { Accept: 'application/json; charset=utf-8' } },
     );
 }

@@ -91,15 +91,17 @@ describe('query parameters', () => {
     },
   );
 
-  test('a 415 names the header, and what is accepted', async () => {
-    const headers = { 'Content-Type': 'text/csv', 'Content-Encoding': 'zstd' };
-    const packed = await service.call('POST', '/sync/file', { key: service.key, body: 'x', headers });
-    expect([packed.status, packed.headers.get('accept-encoding')]).toEqual([
-      415,
-      'gzip, x-gzip, deflate, br',
-    ]);
-    expect(packed.body.detail).toContain('Content-Encoding zstd');
-    const other = await service.call('POST', '/sync/file', { key: service.key, body: 'x', headers: { 'Content-Type': 'image/x' } }); // prettier-ignore
-    expect([other.status, other.headers.get('accept')]).toEqual([415, expect.stringContaining('text/csv')]);
-  });
+  test.each([
+    ['file', 'text/csv', 'zstd', 'Content-Encoding zstd', 'accept-encoding', 'gzip, x-gzip, deflate, br'],
+    ['file', 'image/x', 'gzip', 'Content-Type', 'accept', 'text/csv'],
+    ['push', 'application/json; charset=gbk', 'gzip', 'charset=gbk', 'accept', 'charset=utf-8'],
+  ])(
+    'a 415 names the header, and what is accepted (%#)',
+    async (path, type, packed, named, accepted, what) => {
+      const headers = { 'Content-Type': type, 'Content-Encoding': packed };
+      const answer = await service.call('POST', `/sync/${path}`, { key: service.key, body: 'x', headers });
+      expect([answer.status, answer.headers.get(accepted)]).toEqual([415, expect.stringContaining(what)]);
+      expect(answer.body.detail).toContain(named);
+    },
+  );
 });

@@ -46,9 +46,9 @@ describe('a file is read by what it holds', () => {
       expect(await read(given)).toEqual(both);
   });
 
-  test('an empty file holds nothing', async () => {
+  test('a file of blank lines holds nothing, and is told of', async () => {
     expect(await read('')).toEqual([]);
-    expect(await read('\n \n')).toEqual([]);
+    expect(await read('\n \n')).toMatchObject([{ skipped: 'no_rows' }]);
   });
 });
 

@@ -202,13 +202,11 @@ test.each(examples.columns)('a column %j is read as %s', (name, field) => {
 test('a push takes the names of columns as a whole, and no parts of them', async () => {
   const body = await service.push([{ 产品编号: 'A', 产品名称: '甲', 'Catalog #': 'X', '分子量 FW': 1 }]);
   expect(body).toMatchObject({ created: 1, codes: ['A'], ignored_fields: ['分子量 FW'] });
+  expect(body.warnings).toMatchObject([{ field: 'code', reason: 'other_column', value: 'X' }]);
 });
 
 test.each([
-  [
-    '[{"code":"A",\n"name_cn":"甲\t乙"}]',
-    /no valid JSON at line 2, column 13, where an unescaped \\t stands/,
-  ],
+  ['[{"code":"A",\n"name_cn":"甲\t乙"}]', /at line 2, column 13, where an unescaped \\t stands/],
   ['[{"code":"A\0\0\0"}]', /line 1, column 12, where an unescaped \\u0000 stands/],
   ['{"products":[{"code":"A","name_cn":"甲\x02"}]}', /line 1, column 38, where an unescaped \\u0002 stands/],
 ])('JSON with a control character in a text is refused with its place: %j', async (json, detail) => {
@@ -221,8 +219,8 @@ test('a line of JSON with a control character is refused alone, and so is a row 
   expect(await post('code,name_cn\nA,甲\x1f醇\nC,丙\n')).toMatchObject({ created: 1, errors: [{ line: 2, reason: 'control_character' }] });
 }); // prettier-ignore
 
-test.each(['code,name_cn,foo', '货号,品名,仓库\n,,\n', 'code,name_cn\u0085A,甲'])(
-  'a header alone is told of: %j',
+test.each(['code,name_cn,foo', '货号,品名,仓库\n,,\n', 'code,name_cn\u0085A,甲', '\r\n \t\n'])(
+  'a header alone, or nothing, is told of: %j',
   async (text) => {
     expect(told(await post(text))).toEqual([[1, 'no_rows']]);
   },

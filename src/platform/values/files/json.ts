@@ -86,15 +86,13 @@ export async function* readNdjson(text: AsyncIterable<string>, isOfSeveral = fal
   for await (const [line, given] of isOfSeveral ? togetherOf(linesOf(text)) : linesOf(text)) {
     const content = given.replace(/^\s*\ufeff/, '').replace(BEHIND, '');
     if (content.trim() === '') continue;
-    let row: Row;
     try {
-      row = { line, item: JSON.parse(content) };
+      yield { line, item: JSON.parse(content) };
     } catch {
       const fault = faultOfJson(jsonVerifier(), content + JSON_END);
       const where = describeFault(fault, content).replace('line 1, ', '');
-      row = { line, fault: `the line is not valid JSON: ${where}`, held: content };
+      yield { line, fault: `the line is not valid JSON: ${where}`, held: content };
     }
-    yield row;
   }
 }
 
