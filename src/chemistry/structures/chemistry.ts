@@ -107,14 +107,12 @@ class Chemist {
   async identify(given: GivenStructure[]): Promise<(Identity | null | undefined)[]> {
     const { known } = this.#shared;
     const before = given.map(({ text }) => known.get(text));
-    const open = given.filter((_, at) => !before[at]);
-    const worked = await this.#each<Identity | null>({ task: 'identity', given: open });
-    return given.map(({ text }, at) => {
-      if (before[at]) return before[at].identity;
-      const identity = worked.shift();
-      if (identity !== undefined) known.set(text, { identity });
-      return identity;
-    });
+    // Many names of a product mean the same, in the same letters.
+    const open = new Map(given.flatMap((one, at) => (before[at] ? [] : [[one.text, one]])));
+    const worked = await this.#each<Identity | null>({ task: 'identity', given: [...open.values()] });
+    const found = new Map([...open.keys()].map((text, at) => [text, worked[at]]));
+    for (const [text, identity] of found) if (identity !== undefined) known.set(text, { identity });
+    return given.map(({ text }, at) => (before[at] ?? { identity: found.get(text) }).identity);
   }
 
   /** Like `identify`, with the data that the library searches. */
