@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router-dom';
+import type { Blocker } from 'react-router-dom';
 import { i18n } from './i18n.js';
 import type { TextId } from './texts.js';
 
@@ -38,17 +39,17 @@ export function useUnsaved(isUnsaved: boolean, question: TextId = 'ra.message.un
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved && nextLocation.pathname !== currentLocation.pathname,
   );
+  // The router draws in a transition: on a slow machine a question that is answered stands here for a while.
+  const answered = useRef<Blocker>(undefined);
   useEffect(() => {
-    if (blocker.state !== 'blocked') return undefined;
-    if (!isUnsaved) {
-      blocker.proceed();
-      return undefined;
-    }
+    if (blocker.state !== 'blocked' || blocker === answered.current) return undefined;
+    const answer = (leaves: boolean): void => {
+      answered.current = blocker;
+      blocker[leaves ? 'proceed' : 'reset']();
+    };
+    if (!isUnsaved) return answer(true);
     // What was just saved leads away in the same moment in which its form becomes clean: that is waited for.
-    const timer = setTimeout(() => {
-      if (window.confirm(translate(question))) blocker.proceed();
-      else blocker.reset();
-    });
+    const timer = setTimeout(() => answer(window.confirm(translate(question))));
     return () => clearTimeout(timer);
   }, [blocker, isUnsaved, question, translate]);
 }
