@@ -65,7 +65,7 @@ const COLOURS = { active: 'green', failing: 'amber', disabled: 'grey' } as const
 
 /** Receivers of product changes and inquiries: add, test, switch on and off, delete. */
 export function WebhookList() {
-  const { time, t } = useDesk();
+  const { lasting, time, t } = useDesk();
   const moment = (at: string | null): string => (at ? time(at) : t('webhook.none'));
   const state = ({ state: is, disabled_reason: reason, disabled_at: at }: RaRecord) => (
     <>
@@ -73,12 +73,8 @@ export function WebhookList() {
       {reason && ` ${t(`webhook.reason.${reason}`)} · ${time(at)}`}
     </>
   );
-  const lag = ({
-    lag_changes: changes,
-    lag_seconds: seconds,
-    waiting_inquiries: waiting,
-  }: RaRecord): string =>
-    t('webhook.lag', { changes, seconds: Math.round(seconds) }) +
+  const lag = ({ lag_changes: changes, lag_seconds: seconds, waiting_inquiries: waiting }: RaRecord) =>
+    t('lag', { changes, time: lasting(seconds) }) +
     (waiting > 0 ? ` · ${t('webhook.waiting_inquiries', { smart_count: waiting })}` : '');
   return (
     <OfficeList pagination={false} perPage={200} component="div">
@@ -175,7 +171,7 @@ export function StaffList() {
               <Mark colour={off ? 'grey' : 'green'}>{t(off ? 'staff.disabled' : 'staff.active')}</Mark>
             ),
           },
-          { source: 'seen_at', value: ({ seen_at: at }) => (at ? time(at) : t('staff.unseen')) },
+          { source: 'seen_at', value: ({ seen_at: at }) => (at ? time(at) : t('key.unused')) },
         ]}
         actions={(account) => <AccountActions account={account} />}
       />

@@ -111,12 +111,7 @@ function Status({ edit, watched }: { edit: BulkEdit; watched: boolean }) {
       sx={{ my: 1, overflowWrap: 'anywhere', '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
     >
       <b>{what(edit.what)}</b> {t('bulk.by', { name: edit.by })}
-      {!isRunning && (
-        <Box role="status">
-          <Outcome edit={edit} />
-        </Box>
-      )}
-      {isRunning && (
+      {isRunning ? (
         <>
           <Progress label={t('bulk.edit')} share={edit.done / Math.max(1, edit.total)}>
             <Outcome edit={edit} />
@@ -125,6 +120,10 @@ function Status({ edit, watched }: { edit: BulkEdit; watched: boolean }) {
             {t('bulk.stop')}
           </Button>
         </>
+      ) : (
+        <Box role="status">
+          <Outcome edit={edit} />
+        </Box>
       )}
       {left > 0 && (
         <Button size="small" startIcon={<Icon name="Undo" />} onClick={() => ask('undo')}>

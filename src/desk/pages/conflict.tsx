@@ -34,9 +34,7 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
   const before = useRecordContext();
   const [met, setMet] = useState<{ now: RaRecord; by: string }>();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    place.current?.scrollIntoView({ block: 'center' });
-  }, [met]);
+  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [met]);
 
   const save = async (resource: string, params: UpdateParams, next: Update): Promise<unknown> => {
     try {

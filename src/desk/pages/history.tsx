@@ -52,19 +52,15 @@ export function ProductHistory() {
   });
   const [ask, question] = useQuestion();
 
-  const bringBack = async (entry: Entry, field?: string): Promise<void> => {
+  const [bringBack] = useWork(async (entry: Entry, field?: string): Promise<void> => {
     if (!mayDrop()) return; // the form shows the product anew
-    try {
-      const fields = await bringBackTo(code, entry.id, field);
-      const back = { fields: fields.map(label).join(', ') };
-      if (fields.length === 0) tell('history.nothing', 'info');
-      else tell('history.brought_back', 'success', back);
-      refresh();
-      await refetch();
-    } catch (error) {
-      fail(error);
-    }
-  };
+    const fields = await bringBackTo(code, entry.id, field);
+    const back = { fields: fields.map(label).join(', ') };
+    if (fields.length === 0) tell('history.nothing', 'info');
+    else tell('history.brought_back', 'success', back);
+    refresh();
+    await refetch();
+  });
 
   if (!data) return null;
   const entries = data.pages.flatMap((page) => page.data);
@@ -79,11 +75,10 @@ export function ProductHistory() {
             <Change
               key={entry.id}
               entry={entry}
-              onField={(field) => void bringBack(entry, field)}
+              onField={(field) => bringBack(entry, field)}
               onAll={() =>
-                ask(
-                  { title: t('history.back_all'), content: t('history.back_all_text') },
-                  () => void bringBack(entry),
+                ask({ title: t('history.back_all'), content: t('history.back_all_text') }, () =>
+                  bringBack(entry),
                 )
               }
             />

@@ -29,18 +29,16 @@ interface OpenInquiries {
   day_percent: number | null;
 }
 
-type T = Desk['t'];
-
-const inquiriesNeed = ({ open, day_percent }: OpenInquiries, t: T): Need => ({
+const inquiriesNeed = ({ open, day_percent }: OpenInquiries, { t }: Desk): Need => ({
   count: open,
   more: day_percent === null ? undefined : t('home.inquiries_full', { percent: day_percent }),
 });
-const rejectedNeed = ({ products, calls }: RecentlyRejected, t: T): Need => ({
+const rejectedNeed = ({ products, calls }: RecentlyRejected, { t }: Desk): Need => ({
   count: products,
   more: calls > 0 ? t('home.rejected_calls', { smart_count: calls }) : undefined,
 });
 /** What is wrong stands apart from what is only missing, of which there is much more. */
-function qualityNeed({ data, complete }: Quality, t: T): Need {
+function qualityNeed({ data, complete }: Quality, { t }: Desk): Need {
   const sum = (found: Quality['data']): number => found.reduce((all, { count }) => all + count, 0);
   const lacking = sum(data.filter(isOfLack));
   const lack = lacking === 0 ? undefined : t('home.lacking', { count: lacking });
@@ -51,12 +49,12 @@ function qualityNeed({ data, complete }: Quality, t: T): Need {
 }
 function indexNeed(
   { away, complete, lag_seconds: lag, lag_changes: changes, dead_letters }: IndexOverview,
-  t: T,
+  { t, lasting }: Desk,
 ): Need {
   const refused = dead_letters.length;
   const isLate = isBehind(lag);
   const state = away ? 'away' : !complete ? 'incomplete' : isLate ? 'late' : 'ok';
-  const behind = isLate ? t('home.index_behind', { changes, seconds: Math.round(lag) }) : undefined;
+  const behind = isLate ? t('lag', { changes, time: lasting(lag) }) : undefined;
   return {
     count: state === 'ok' ? refused : 1,
     shown: t(`home.index_${state}`),
@@ -107,11 +105,11 @@ function Count<A>(props: {
   name: 'inquiries' | 'rejected' | 'quality' | 'index';
   to: string;
   of: Reading<A>;
-  need: (answer: A, t: T) => Need;
+  need: (answer: A, desk: Desk) => Need;
 }) {
   const { name, to, of } = props;
-  const { t } = useDesk();
-  const need = of.answer && props.need(of.answer, t);
+  const desk = useDesk();
+  const need = of.answer && props.need(of.answer, desk);
   const isCalm = need?.count === 0;
   // In the place of what is still read, or could not be: the page says why.
   const missing = of.failure === undefined ? <Skeleton width={60} /> : '–';
@@ -121,12 +119,12 @@ function Count<A>(props: {
       sx={{ borderLeft: 4, borderLeftColor: isCalm ? '#2e7d4f' : need ? '#b26a00' : 'divider' }}
     >
       <CardActionArea component={Link} to={to} sx={{ p: { xs: 1.5, md: 2 }, height: '100%' }}>
-        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{t(`home.${name}`)}</Box>
+        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{desk.t(`home.${name}`)}</Box>
         <Box sx={{ fontSize: { xs: 22, md: 28 }, fontWeight: 600, lineHeight: 1.4 }}>
           {need ? (need.shown ?? grouped(need.count)) : missing}
         </Box>
         <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: '1.5em' }}>
-          {need?.more ?? (isCalm && t('home.calm'))}
+          {need?.more ?? (isCalm && desk.t('home.calm'))}
         </Box>
       </CardActionArea>
     </Card>

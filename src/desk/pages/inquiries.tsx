@@ -82,9 +82,7 @@ function InquiryStatus({ inquiry }: { inquiry: RaRecord }) {
   return (
     <>
       <Mark colour={status === 'new' ? 'amber' : 'green'}>{t(`inquiry.status.${status}`)}</Mark>{' '}
-      {status === 'answered' && more > 0 && open > 0 && (
-        <Box component="span">{t('inquiry.open_lines', { smart_count: open })} </Box>
-      )}
+      {status === 'answered' && more > 0 && open > 0 && t('inquiry.open_lines', { smart_count: open })}{' '}
       {isNotMailed && (
         <Box component="span" sx={{ color: 'error.main' }}>
           {t('inquiry.not_mailed')}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { startTransition, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   AppBar,
@@ -17,7 +17,8 @@ import { useLocation } from 'react-router-dom';
 import { dataOf } from './call.js';
 import { languageTag } from './i18n.js';
 import { Icon, useDesk, useIsAdministrator, useWork } from './pieces.js';
-import { LATE, useReading } from './reading.js';
+import { useReading } from './reading.js';
+import { API } from './session.js';
 import { LanguageSwitch, SignInAgain } from './sign-in.js';
 import type { TextId } from './texts.js';
 import { useShownEntry } from './unsaved.js';
@@ -109,21 +110,62 @@ export function OfficeLayout({ children }: { children?: ReactNode }) {
 }
 
 /**
- * A bar over the page while something is asked of the service that takes longer than most answers. Behind the others: within the
- * content the bar of the page would cover it.
+ * Most answers come at once: a bar would only flash. It is moved by the compositor: as react-admin's, which is laid out for each
+ * frame, it would take three quarters of a slow machine's time from the page that it waits for.
+ */
+const BAR = {
+  position: 'fixed',
+  inset: '0 0 auto',
+  zIndex: 'tooltip',
+  animation: 'late 0.15s steps(1)',
+  '@keyframes late': { from: { visibility: 'hidden' } },
+  '& .MuiLinearProgress-bar1': { width: '40%', animation: 'move 1.5s linear infinite' },
+  '@keyframes move': { from: { transform: 'translateX(-100%)' }, to: { transform: 'translateX(250%)' } },
+  '& .MuiLinearProgress-bar2': { display: 'none' },
+};
+
+/** React-admin changes the page a moment after a press, and the page asks a moment after it is drawn. */
+const SOON_MS = 50;
+
+/**
+ * Whether what somebody has pressed is still being drawn, for which a slow machine takes its time: only then the page asks for
+ * what it shows. It is drawn in a transition, and our own ends with that. Of a file, which the browser fetches, a message tells.
+ */
+function usePressed(): boolean {
+  const { tell } = useDesk();
+  const [isPressed, setPressed] = useState(false);
+  const [drawn, setDrawn] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setPressed(false), SOON_MS);
+    return () => clearTimeout(timer);
+  }, [drawn]);
+  useEffect(() => {
+    const press = ({ target }: MouseEvent): void => {
+      setPressed(true);
+      setTimeout(() => {
+        startTransition(() => setDrawn(drawn + 1));
+        // A message that stands when the press ends would be closed by it.
+        if ((target as Element).closest(`a[href^="${API}/"]`)) tell('file_comes', 'info');
+      }, SOON_MS);
+    };
+    addEventListener('click', press, true); // some buttons keep their press to themselves
+    return () => removeEventListener('click', press, true);
+  });
+  return isPressed;
+}
+
+/**
+ * A bar over the page while something is pressed or asked of the service that takes longer than most answers. Behind the others:
+ * within the content the bar of the page would cover it.
  */
 function Pending() {
-  const isPending = useLoading();
+  const isAsked = useLoading();
+  const isPressed = usePressed();
   const { t } = useDesk();
-  if (!isPending) return null;
+  if (!isAsked && !isPressed) return null;
   return (
     <Portal>
-      <LinearProgress
-        aria-label={t('ra.page.loading')}
-        className="pending"
-        sx={{ ...LATE, my: 0, position: 'fixed', top: 0, left: 0, right: 0, zIndex: 'tooltip' }}
-        color="warning"
-      />
+      <LinearProgress aria-label={t('ra.page.loading')} className="pending" sx={BAR} color="warning" />
     </Portal>
   );
 }

@@ -8,7 +8,6 @@ import {
   Card,
   Checkbox,
   FormControlLabel,
-  LinearProgress,
   Stack,
   TextField,
   Typography,
@@ -119,8 +118,8 @@ const GRID = { p: 0, m: 0, listStyle: 'none', display: 'grid', gap: 1.5, gridTem
 function Images() {
   const { data = [], isPending } = useListContext();
   const { t } = useDesk();
-  if (isPending) return <LinearProgress aria-label={t('ra.page.loading')} sx={{ mt: 2 }} />;
-  if (data.length === 0) return <Typography sx={{ py: 3 }}>{t('empty')}</Typography>;
+  if (isPending) return null;
+  if (data.length === 0) return <Typography sx={{ py: 3 }}>{t('ra.navigation.no_results')}</Typography>;
   return (
     <Box component="ul" sx={GRID}>
       {data.map((image) => (

@@ -6,11 +6,10 @@ import {
   SearchInput,
   SelectInput,
   TextInput,
-  useListContext,
   useResourceContext,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import { Alert, Box, Button, TextField } from '@mui/material';
+import { Alert, Box, TextField } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { ALIAS_KINDS } from '../../catalogue/aliases/alias.js';
 import { TERM_KINDS } from '../../catalogue/terms/term.js';
@@ -19,10 +18,9 @@ import { BulkStatus } from './bulk.js';
 import { RenameButton } from './bulk-edit.js';
 import { call, faultWords } from './call.js';
 import { choiceFilter, choicesOf, DropZone } from './inputs.js';
-import { FILES } from './data.js';
 import { AddForm, ConfirmedDeleteButton } from './dialogs.js';
 import { Bilingual, Named, NEEDED, Section, useDesk, useWork } from './pieces.js';
-import { filteredList, OfficeList, OfficeTable } from './records.js';
+import { filteredList, ListFile, OfficeList, OfficeTable } from './records.js';
 import { PUBLIC } from './session.js';
 
 /** The categories, with the number of their products. */
@@ -98,8 +96,7 @@ function AddName({ resource, label, max }: { resource: 'categories' | 'tags'; la
   const { tell } = useDesk();
   const add = async ({ added: name }: { added: string }): Promise<void> => {
     const given = { [resource === 'tags' ? 'tag' : 'name']: name };
-    const stored = await call<Added>('POST', `${PUBLIC}/${resource}`, given);
-    const { warnings: [doubt] = [], ...counts } = stored;
+    const { warnings: [doubt] = [], ...counts } = await call<Added>('POST', `${PUBLIC}/${resource}`, given);
     if (doubt) tell('lookalike', 'warning', { name: doubt.value });
     else tell('added', 'success', counts);
   };
@@ -283,7 +280,6 @@ interface TableOutcome {
 export function Tables({ words }: { words: 'alias' | 'term' }) {
   const { refresh, t } = useDesk();
   const of = useResourceContext()!;
-  const { filterValues } = useListContext();
   const [outcome, setOutcome] = useState<TableOutcome>();
   const [run, isBusy] = useWork(async (file: File) => {
     setOutcome(undefined);
@@ -315,9 +311,7 @@ export function Tables({ words }: { words: 'alias' | 'term' }) {
           ))}
         </Alert>
       )}
-      <Button href={FILES.list(of, filterValues as object)} variant="outlined" sx={{ my: 2 }}>
-        {t(`${words}.export`)}
-      </Button>
+      <ListFile word="export_tsv" />
     </Section>
   );
 }

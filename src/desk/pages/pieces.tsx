@@ -37,6 +37,12 @@ export function useDesk() {
     /** a time in the browser's time zone */
     time: (iso: string | null | undefined): string =>
       iso == null ? '' : new Date(iso).toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'medium' }),
+    /** how long something lasts or lasted, in a unit of which it is two at least */
+    lasting: (seconds: number): string => {
+      const [unit, size] = seconds < 120 ? ['second', 1] : seconds < 7_200 ? ['minute', 60] : ['hour', 3_600];
+      const look = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const;
+      return (seconds / size).toLocaleString(tag, look);
+    },
     /** what a field of products is called */
     label: (field: string): string => translate(`resources.products.fields.${field}`, { _: field }),
     /** a name that the service has in both languages */

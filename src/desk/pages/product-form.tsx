@@ -344,7 +344,9 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
   const { answer } = useReading('doubts', ask, given, { pauseMs: PAUSE_MS });
   if (!answer) return null;
   const { warnings, structure } = answer;
-  const others = Object.entries(structure ?? {}).filter(([name, value]) => given[name] !== value);
+  // A weight may have been worked out from other tables of the elements.
+  const shown = (value: unknown) => (typeof value === 'number' ? value.toFixed(2) : value);
+  const others = Object.entries(structure ?? {}).filter(([name, is]) => shown(given[name]) !== shown(is));
   const findings = answer.findings.filter(({ check }) => !warnings.some(({ reason }) => reason === check));
   const named = (field: string): string =>
     label(STRUCTURE_KEYS.some((key) => key === field) ? 'structure' : field);

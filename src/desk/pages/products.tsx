@@ -138,12 +138,14 @@ function SearchedWithout() {
 /** How many products are listed, and a menu of the files that they can be taken as. */
 function Exports() {
   const { t } = useDesk();
-  const { filterValues, total = 0 } = useListContext<ProductRecord>();
+  const { filterValues, total } = useListContext<ProductRecord>();
+  // Until they are counted: none is a number, too.
+  const count = total !== undefined && t('product.count', { count: total, smart_count: total });
   const [at, setAt] = useState<HTMLElement | null>(null);
   const close = (): void => setAt(null);
   return (
     <>
-      <Box sx={{ mr: 1, fontSize: 13 }}>{t('product.count', { count: total, smart_count: total })}</Box>
+      <Box sx={{ mr: 1, fontSize: 13 }}>{count}</Box>
       <IconLink label="ra.action.export" aria-haspopup="menu" onClick={(event) => setAt(event.currentTarget)}>
         <Icon name="FileDownloadOutlined" />
       </IconLink>
@@ -195,14 +197,10 @@ function Products({ isNarrow }: { isNarrow: boolean }) {
     },
     { source: 'meanings', label: 'product.meanings', value: ({ meanings }) => <Meanings of={meanings} /> },
     { source: 'cas', sx: { whiteSpace: 'nowrap' } },
-    {
-      source: 'category',
-      value: (row) => <Bilingual value={row.category} english={isEnglish ? row.category_en : null} />,
-    },
-    {
-      source: 'series',
-      value: (row) => <Bilingual value={row.series} english={isEnglish ? row.series_en : null} />,
-    },
+    ...(['category', 'series'] as const).map((source): Column<ProductRecord> => ({
+      source,
+      value: (row) => <Bilingual value={row[source]} english={isEnglish ? row[`${source}_en`] : null} />,
+    })),
     { source: 'status', value: ({ status }) => <StatusChip status={status} /> },
     { source: 'source', value: ({ source }) => sourceName(source) },
     {

@@ -308,7 +308,7 @@ function Files({ name }: { name: string }) {
         <Gaps of={name} />
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
           <Choose
-            label={t('profile.scope')}
+            label={t('resources.profiles.fields.scope')}
             value={scope}
             choices={SCOPES.map((each) => [each, t(`profile.scopes.${each}`)])}
             onChange={setScope}

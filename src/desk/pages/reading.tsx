@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HttpError } from 'react-admin';
-import { Alert, Button, LinearProgress } from '@mui/material';
+import { Alert, Button } from '@mui/material';
 import { dataOf, failureOf } from './call.js';
 import { useDesk } from './pieces.js';
 
@@ -49,7 +49,7 @@ export function useAnswer<T>(path: string, options?: { everyMs?: number }): Read
   return useReading('answer', (of) => dataOf<T>('GET', of), path, options);
 }
 
-/** What was read, once it has been; a reading that fails says so, and one that takes long. */
+/** What was read, once it has been; a reading that fails says so. Of one that takes long the bar of the page tells. */
 export function Shown<T>({
   reading: { answer, failure, again },
   children,
@@ -57,24 +57,13 @@ export function Shown<T>({
   reading: Reading<T>;
   children: (answer: T) => ReactNode;
 }) {
-  const { t } = useDesk();
   return (
     <>
       {failure !== undefined && <Failure failure={failure} onAgain={again} />}
-      {failure === undefined && answer === undefined && (
-        <LinearProgress aria-label={t('ra.page.loading')} sx={LATE} />
-      )}
       {answer !== undefined && children(answer)}
     </>
   );
 }
-
-/** Most answers come at once: a bar would only flash. */
-export const LATE = {
-  my: 2,
-  animation: 'late 0.2s steps(1)',
-  '@keyframes late': { from: { visibility: 'hidden' } },
-};
 
 /** How long a page waits before it asks again by itself for what could not be read, ms. */
 const AGAIN_MS = 10_000;

@@ -16,13 +16,11 @@ const runs = ({ step }: RebuildInfo): boolean => step !== 'done' && step !== 'fa
 
 /** The state of the search index; rebuild and check. */
 export function SearchIndex() {
-  const { t } = useDesk();
+  const { lasting, t } = useDesk();
   const isAdministrator = useIsAdministrator();
   const reading = useAnswer<IndexOverview>('/index', { everyMs: POLL_MS });
   const [question, dialog] = useQuestion();
   const [ask] = useWork((what: 'rebuild' | 'check') => call('POST', `/index/${what}`).then(reading.again));
-  const lagWords = ({ lag_changes: changes, lag_seconds: seconds }: IndexOverview): string =>
-    t('index.lag_value', { changes, seconds: seconds.toFixed(1) });
   const rebuild = (): void =>
     question({ title: t('index.rebuild'), content: t('index.rebuild_text') }, () => ask('rebuild'));
   return (
@@ -30,6 +28,7 @@ export function SearchIndex() {
       <Shown reading={reading}>
         {(status) => {
           const isChecking = status.check?.finished_at === null;
+          const time = lasting(status.lag_seconds);
           return (
             <>
               <Alert severity={stateOf(status) === 'complete' ? 'success' : 'warning'}>
@@ -37,7 +36,7 @@ export function SearchIndex() {
               </Alert>
               <Facts
                 of={[
-                  [t('index.lag'), lagWords(status)],
+                  [t('index.lag'), t('lag', { changes: status.lag_changes, time })],
                   [t('index.generation'), grouped(status.generation)],
                   [t('index.products'), grouped(status.products)],
                 ]}
@@ -80,10 +79,10 @@ function stateOf({ away, complete, generation, lag_seconds: seconds }: IndexOver
 
 /** How far a rebuild is. Documents are counted as the engine takes them, many at once; other steps cannot be counted. */
 function Running({ rebuild: { loaded, total, step, seconds } }: { rebuild: RebuildInfo }) {
-  const { t } = useDesk();
+  const { lasting, t } = useDesk();
   const text = t('index.progress', { done: loaded, total });
   const isCounted = step === 'load' && loaded > 0;
-  const took = t('index.in_seconds', { seconds: Math.round(seconds) });
+  const took = lasting(Math.round(seconds));
   return (
     <Progress label={text} share={isCounted ? loaded / Math.max(1, total) : undefined}>
       {[t(`index.steps.${step}`), isCounted && text, took].filter(Boolean).join(' · ')}
@@ -104,7 +103,7 @@ function CheckResult({ check }: { check: IndexOverview['check'] }) {
 }
 
 function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
-  const { t, time } = useDesk();
+  const { lasting, t, time } = useDesk();
   /** in the page's language; an unknown one as it was recorded */
   const reason = (text: string): string => {
     const known = knownReason(text);
@@ -118,7 +117,7 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
       ({ step, message }) => t(`index.steps.${step}`) + (message === null ? '' : ` (${message})`),
     ],
     [t('index.documents'), ({ loaded }) => grouped(loaded), { align: 'right' }],
-    [t('index.took'), ({ seconds }) => t('index.in_seconds', { seconds: seconds.toFixed(1) })],
+    [t('index.took'), ({ seconds }) => lasting(seconds)],
   ];
   return <Rows label={t('index.rebuilds')} columns={columns} of={rebuilds} />;
 }

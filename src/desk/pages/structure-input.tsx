@@ -74,7 +74,7 @@ function DrawDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <OfficeDialog
-      title={t('product.draw_title')}
+      title={t('product.draw')}
       width="md"
       onClose={onClose}
       buttons={

@@ -6,6 +6,8 @@ const INPUTS = ['Text', 'Select', 'Boolean', 'Password', 'RadioButtonGroup', 'Ch
 /** A window as low as one that is enlarged to 400 %. */
 const LOW = '@media (max-height: 24rem)';
 
+const EDGE = { outline: '1px solid' };
+
 interface Colours {
   mode: 'light' | 'dark';
   /** of links, buttons and bars */
@@ -42,10 +44,8 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, warning, ground }
           '.filter-field .MuiFormGroup-root': { marginBottom: 12 },
           // Where the system sets the colours (high contrast), what else is told by its ground has an edge.
           '@media (forced-colors: active)': {
-            '.MuiButtonBase-root:is(.MuiButton-contained, .MuiFab-root, [aria-current=page]), .MuiChip-root':
-              {
-                outline: '1px solid',
-              },
+            '.MuiButtonBase-root:is(.MuiButton-contained, .MuiFab-root, [aria-current=page])': EDGE,
+            '.MuiChip-root': EDGE,
             '.MuiChip-label': { color: 'CanvasText' },
             // Pictures are drawn in black.
             '#main-content img': { forcedColorAdjust: 'none' },
