@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { statusOf } from '../../platform/index.js';
+import { partsOfList } from '../../search/index.js';
 import { said } from '../openapi/languages.js';
+import { MOST } from './texts.js';
 
 // Clients make the same slips everywhere: a number as text, null for what is left out, a list as JSON text. They are read;
 // the schema that is shown stays strict.
@@ -23,12 +25,17 @@ function parsed(value: unknown, begins: string): unknown {
   }
 }
 
-/** The items of a list, as it may be given: a list, a list as JSON text, lines, or a single item, which may hold commas. */
+/** The items of a list, as it may be given: a list, a list as JSON text, lines, or one line, which may be a list by its separators. */
 export function listOf(given: unknown): unknown[] {
   const value = parsed(given, '[');
-  if (typeof value === 'string') return value.split('\n').filter((line) => line.trim());
-  return Array.isArray(value) ? value : [value];
+  if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
+  const lines = value.split('\n').filter((line) => line.trim());
+  const list = lines.length === 1 && value.length <= LONGEST_LINE && partsOfList(value, MOST.identifiers + 1);
+  return list && list.sure ? list.texts : lines;
 }
+
+/** The longest line that is read as a list, in characters: reading one takes its time. */
+const LONGEST_LINE = 20_000;
 
 const BOOLEANS = new Map([['true', true], ['1', true], ['yes', true], ['是', true], ['false', false], ['0', false], ['no', false], ['否', false]]); // prettier-ignore
 

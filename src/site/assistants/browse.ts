@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badField, parseInstant } from '../../platform/index.js';
-import { absoluteAddress, FIELDS, planList, productsByCode, readListPage } from '../../catalogue/index.js';
+import { absoluteAddress, FIELDS, planList, productDetail, readListPage } from '../../catalogue/index.js';
 import type { FieldName, Filters, Product, TermKind } from '../../catalogue/index.js';
 import { cutTexts } from './fit.js';
 import { FILTER_INPUTS, filtersByName, omittedOutput, pageThatFits, PAGING, refuseUnknown } from './page.js';
@@ -88,8 +88,9 @@ export function compareTool({ db, siteOrigin }: ToolContext): Tool {
     ),
     async answer({ codes }) {
       const wanted = [...new Set(codes.map((code) => code.trim()))];
-      const byCode = new Map((await productsByCode(db, wanted)).map((product) => [product.code, product]));
-      const products = wanted.flatMap((code) => byCode.get(code) ?? []);
+      const found = await Promise.all(wanted.map((code) => productDetail(db, code)));
+      const byCode = new Map(found.flatMap((each) => (each ? [[each.product.code, each.product]] : [])));
+      const products = [...byCode.values()];
       const origin = siteOrigin();
       const valueOf = (product: Product, field: FieldName) =>
         field === 'structure_url' ? absoluteAddress(product[field], origin) : product[field];
@@ -104,11 +105,10 @@ export function compareTool({ db, siteOrigin }: ToolContext): Tool {
         values.every(({ value }) => value === values[0]!.value);
       return cutTexts({
         products: products.map(({ code }) => ({ code, url: pageOf(origin, code) })),
-        not_found: wanted.filter((code) => !byCode.has(code)),
+        not_found: wanted.filter((_, at) => !found[at]),
         different: fields.filter((each) => !isSame(each)),
-        same: fields.flatMap((each) => {
-          const value = each.values[0]?.value ?? null;
-          return isSame(each) && value !== null ? [{ field: each.field, value }] : [];
+        same: fields.filter(isSame).flatMap(({ field, values: [first] }) => {
+          return first && first.value !== null ? [{ field, value: first.value }] : [];
         }),
       });
     },

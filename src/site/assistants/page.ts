@@ -54,11 +54,8 @@ export async function refuseUnknown(
     const { isKnown, nearest } = await nearestTerms(db, kind, given);
     if (isKnown) continue;
     const names = nearest.map(({ value, name_en: name }) => (name === null ? value : `${value} (${name})`));
-    throw badField(
-      kind,
-      'unknown_value',
-      `no product has "${given}"${names.length > 0 ? `; the nearest: ${names.join(', ')}` : ''}`,
-    );
+    const near = names.length > 0 ? `; the nearest: ${names.join(', ')}` : '';
+    throw badField(kind, 'unknown_value', `no product has "${given}"${near}`);
   }
 }
 

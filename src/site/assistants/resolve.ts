@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csvCell } from '../../platform/index.js';
-import { OUTCOMES, REASONS, resolve } from '../../search/index.js';
+import { OUTCOMES, partsOfList, REASONS, resolve } from '../../search/index.js';
 import type { Resolved } from '../../search/index.js';
 import { STATUSES } from '../../catalogue/index.js';
 import { firstThatFit, ROOM } from './fit.js';
@@ -48,17 +48,22 @@ export function resolveTool({ db, search, demand, siteOrigin }: ToolContext): To
       }),
     ),
     async answer({ identifiers }, { holder }) {
-      const found: Resolved[] = [];
+      const lookUp = async (texts: string[]): Promise<Resolved[]> => {
+        const found: Resolved[] = [];
+        for await (const piece of resolve({ db, search, demand, holder }, texts))
+          found.push(...piece.resolved);
+        return found;
+      };
       const texts = identifiers.map((text) => text.trim());
-      for await (const { resolved: some } of resolve({ db, search, demand, holder }, texts))
-        found.push(...some);
-      const results = found.map((each, index) => ({
-        index,
-        identifier: texts[index]!,
-        ...shown(each, siteOrigin()),
-      }));
-      const whole = { results };
-      return JSON.stringify(whole).length <= ROOM ? whole : asTable(results);
+      let found = await lookUp(texts);
+      // Commas alone prove no list: “aspirin, caffeine” is one where it names nothing and its parts do.
+      const isUnsure = texts.length === 1 && found[0]!.match !== 'exact';
+      const parts = (isUnsure && partsOfList(texts[0]!)?.texts) || [];
+      const each = await lookUp(parts);
+      const named = each.filter(({ match }) => match === 'exact').length;
+      if (named >= 2 && named * 2 >= parts.length) found = each;
+      const results = found.map((one, index) => ({ index, ...shown(one, siteOrigin()) }));
+      return JSON.stringify({ results }).length <= ROOM ? { results } : asTable(results);
     },
   });
 }
@@ -86,10 +91,11 @@ function asTable(results: Shown[]): { table: string; results: Shown[]; omitted?:
 }
 
 function shown(
-  { match, reason, product, others, conflict, didYouMean }: Resolved,
+  { asked, match, reason, product, others, conflict, didYouMean }: Resolved,
   siteOrigin: string,
-): Omit<Shown, 'index' | 'identifier'> {
+): Omit<Shown, 'index'> {
   return {
+    identifier: asked as string,
     match,
     ...(reason && { reason }),
     product: product && briefOutput.parse(productFor(siteOrigin, product)),

@@ -81,18 +81,15 @@ const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
 /** What the protocol reads of a request. It answers in JSON, whichever of its two formats the caller prefers. */
 function protocolRequest(req: ExpressRequest): Request {
-  const given = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
+  const headers = new Headers({
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+  });
+  for (const name of PROTOCOL_HEADERS) {
     const value = req.get(name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers: [
-      ['Content-Type', 'application/json'],
-      ['Accept', 'application/json, text/event-stream'],
-      ...given,
-    ],
-  });
+    if (value !== undefined) headers.set(name, value);
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
 async function answerOf(answer: Response): Promise<Answer> {

@@ -74,8 +74,7 @@ export function structureTool({ db, search, structures, terms, siteOrigin }: Too
         match,
         ...(similarity !== undefined && { similarity }),
       }));
-      const around = { page, page_size: size, total: found.total, whole: isWhole };
-      return pageThatFits(sureness, listed, around);
+      return pageThatFits(sureness, listed, { page, page_size: size, total: found.total, whole: isWhole });
     },
   });
 }

@@ -248,13 +248,8 @@ function categoriesTool({ db, terms }: ToolContext): Tool {
     output: z.object({ categories: z.array(z.string()), english: englishOutput }),
     async answer() {
       const categories = await listCategories(db);
-      return {
-        categories,
-        english: englishOf(
-          terms,
-          categories.map((name) => ['category', name] as const),
-        ),
-      };
+      const named = categories.map((name) => ['category', name] as const);
+      return { categories, english: englishOf(terms, named) };
     },
   });
 }
