@@ -114,14 +114,16 @@ export function applyItem(
   return { entry: next, before, isOtherStructure };
 }
 
+const OTHER_SOURCE =
+  'is a product of another source, which this key may not write; an item without a code means that of its CAS number';
+
 /** Why an item may not be applied to the product that it means; undefined where it may. */
 function refusalOf(
   { ownAlone, source, categories, nearest }: PushState,
   { values }: Item,
   product: WritableProduct | undefined,
 ): Refused | undefined {
-  if (ownAlone && product && product.source !== source)
-    return refused('code', 'other_source', 'is a product of another source, which this key may not write');
+  if (ownAlone && product && product.source !== source) return refused('code', 'other_source', OTHER_SOURCE);
   if (!product && values.name_cn === undefined)
     return refused('name_cn', 'required', 'a new product needs a Chinese name');
   const category = values.category as string | null | undefined;
