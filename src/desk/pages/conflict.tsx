@@ -34,7 +34,9 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
   const before = useRecordContext();
   const [met, setMet] = useState<{ now: RaRecord; by: string }>();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [met]);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' }); // which gives a promise in newer browsers: no effect may return that
+  }, [met]);
 
   const save = async (resource: string, params: UpdateParams, next: Update): Promise<unknown> => {
     try {
