@@ -93,14 +93,21 @@ describe('query parameters', () => {
 
   test.each([
     ['file', 'text/csv', 'zstd', 'Content-Encoding zstd', 'accept-encoding', 'gzip, x-gzip, deflate, br'],
-    ['file', 'image/x', 'gzip', 'Content-Type', 'accept', 'text/csv'],
-    ['push', 'application/json; charset=gbk', 'gzip', 'charset=gbk', 'accept', 'charset=utf-8'],
+    ['file', 'image/x', 'gzip', 'Content-Type', 'accept', expect.stringContaining('text/csv')],
+    [
+      'push',
+      'application/json; charset=gbk',
+      'gzip',
+      'charset=gbk',
+      'accept',
+      'application/json; charset=utf-8',
+    ],
   ])(
     'a 415 names the header, and what is accepted (%#)',
     async (path, type, packed, named, accepted, what) => {
       const headers = { 'Content-Type': type, 'Content-Encoding': packed };
       const answer = await service.call('POST', `/sync/${path}`, { key: service.key, body: 'x', headers });
-      expect([answer.status, answer.headers.get(accepted)]).toEqual([415, expect.stringContaining(what)]);
+      expect([answer.status, answer.headers.get(accepted)]).toEqual([415, what]);
       expect(answer.body.detail).toContain(named);
     },
   );

@@ -206,7 +206,10 @@ test('a push takes the names of columns as a whole, and no parts of them', async
 });
 
 test.each([
-  ['[{"code":"A",\n"name_cn":"甲\t乙"}]', /at line 2, column 13, where an unescaped \\t stands/],
+  [
+    '[{"code":"A",\n"name_cn":"甲\t乙"}]',
+    /no valid JSON at line 2, column 13, where an unescaped \\t stands/,
+  ],
   ['[{"code":"A\0\0\0"}]', /line 1, column 12, where an unescaped \\u0000 stands/],
   ['{"products":[{"code":"A","name_cn":"甲\x02"}]}', /line 1, column 38, where an unescaped \\u0002 stands/],
 ])('JSON with a control character in a text is refused with its place: %j', async (json, detail) => {
