@@ -13,7 +13,7 @@ import {
   identifyCaller,
   logRequests,
   mount,
-  Problem,
+  notFound,
   refuseWithoutHost,
   renderProblems,
   securityHeaders,
@@ -61,7 +61,7 @@ export function createApp(parts: GatewayParts, health: Health): Express {
   app.use('/back-office', backOffice(parts));
   app.use(...site.pages);
   app.use(() => {
-    throw new Problem('not-found', 'There is no such address; /api-docs lists the calls.');
+    throw notFound('call');
   });
   app.use(renderProblems(log, () => `${siteOrigin()}/api-docs/errors`, site.errorPage));
   return app;

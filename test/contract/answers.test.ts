@@ -37,11 +37,8 @@ describe('a body of another shape is a 400 in plain words', () => {
 });
 
 test('an error has a code that the document lists, what stood there, and words in the language that was asked for', async () => {
-  const ask = async (language: string) => {
-    const headers = { 'Accept-Language': language };
-    return (await service.call('GET', '/products?page_size=0&status=sold&updated_after=now', { headers }))
-      .body;
-  };
+  const ask = async (language: string, path = '/products?page_size=0&status=sold&updated_after=now') =>
+    (await service.call('GET', path, { headers: { 'Accept-Language': language } })).body;
   const listed = await service.call('GET', '//api-docs/openapi.json');
   const codes = listed.body.components.schemas.Fault.properties.code.enum;
   const { errors, detail } = await ask('en');
@@ -60,6 +57,7 @@ test('an error has a code that the document lists, what stood there, and words i
   const chinese = await ask('zh-CN,zh;q=0.9,en;q=0.8');
   expect(chinese).toMatchObject({ title: '请求有误', detail: 'page_size：须为 1 至 200 的整数' });
   for (const { message } of chinese.errors) expect(message).toMatch(/\p{Script=Han}/u);
+  expect((await ask('zh', '/products/none')).detail).toBe('没有此货号或 CAS 号的产品。');
 });
 
 test.each(['/sync/push', '/sync/file'])('%s says in Chinese what was wrong with rows, and so does what is kept of them', async (path) => {

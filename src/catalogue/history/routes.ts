@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described, pageSize, Problem, route } from '../../platform/index.js';
+import { described, notFound, pageSize, route } from '../../platform/index.js';
 import type { Database, Route } from '../../platform/index.js';
 import { absoluteAddress } from '../products/image-address.js';
 import { docs } from './docs.js';
@@ -43,8 +43,7 @@ export function historyRoutes({ db, siteOrigin }: { db: Database; siteOrigin: ()
       async handle({ params, query: { page_size: size, cursor } }) {
         const code = params['code']!;
         const entries = await store.listHistory(db, code, cursor ?? null, size + 1);
-        if (entries.length === 0 && !(await store.isKnown(db, code)))
-          throw new Problem('not-found', 'There is no product with this number, and there was none.');
+        if (entries.length === 0 && !(await store.isKnown(db, code))) throw notFound('history');
         const data = entries.slice(0, size).map((entry) => present(entry, siteOrigin()));
         const next_cursor = entries.length > size ? String(data.at(-1)!.id) : null;
         return { body: { ok: true, data, next_cursor } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described, holderOf, oneOf, Problem, recordedOnce, route } from '../../platform/index.js';
+import { described, holderOf, notFound, oneOf, Problem, recordedOnce, route } from '../../platform/index.js';
 import type { Answer, Call, Context, Route } from '../../platform/index.js';
 import { docs, formBody, jsonBody, rawBody, words } from './docs.js';
 import type { ResultOfMany } from './docs.js';
@@ -71,7 +71,7 @@ function listRoutes({ media }: Stores): Route[] {
       doc: docs.redirectToImage,
       handle({ req, res, params }) {
         const id = params['filename']!;
-        if (imageId(id) === undefined) throw new Problem('not-found', 'There is no such image.');
+        if (imageId(id) === undefined) throw notFound('image');
         const query = req.originalUrl.indexOf('?');
         res.redirect(308, `/media/${id}${query < 0 ? '' : req.originalUrl.slice(query)}`);
         return undefined;

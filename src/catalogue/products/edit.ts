@@ -3,6 +3,7 @@ import {
   changedMeanwhile,
   codeNamed,
   givenCode,
+  isObject,
   Problem,
   refuseOtherSource,
 } from '../../platform/index.js';
@@ -19,6 +20,7 @@ import { overlay, unknownCategory } from './push-state.js';
 import { nearestCategories } from '../terms/store.js';
 import * as store from './store.js';
 import { readBy, readStored } from './values.js';
+import { valueAtFault } from './warnings.js';
 
 const EDITABLE = new Set<string>(EDITABLE_FIELDS.map((field) => field.name));
 const EDITABLE_NAMES = [...EDITABLE, ...STRUCTURE_KEYS].join(', ');
@@ -53,21 +55,23 @@ export async function readEdit(
 ): Promise<Edit> {
   const values: ItemValues = {};
   const errors: Fault[] = [];
-  const refuse = (path: string, reason: string, message: string): void =>
-    void errors.push({ path, code: codeNamed(reason), message });
+  const refuse = (path: string, reason: string, message: string, value?: unknown): void => {
+    const shown = valueAtFault(reason, value);
+    errors.push({ path, code: codeNamed(reason), message, ...(shown !== null && { value: String(shown) }) });
+  };
   const structure: Partial<Record<StructureKey, unknown>> = {};
   for (const [name, value] of Object.entries(body)) {
     if (name === 'code') {
       const read = readBy(PATH_CODE, value);
-      if ('reason' in read) refuse('code', read.reason, read.message);
-      else if (read.stored !== code) refuse('code', 'not_editable', 'cannot be changed');
+      if ('reason' in read) refuse('code', read.reason, read.message, value);
+      else if (read.stored !== code) refuse('code', 'not_editable', 'cannot be changed', value);
     } else if (isStructureKey(name)) structure[name] = value ?? '';
     else if (!EDITABLE.has(name)) {
       const message = `is no field that can be edited; there are ${EDITABLE_NAMES}`;
       refuse(name.slice(0, 100).toWellFormed(), 'not_editable', message);
     } else {
       const read = readStored(name as FieldName, value === null ? '' : value);
-      if ('reason' in read) refuse(name, read.reason, read.message);
+      if ('reason' in read) refuse(name, read.reason, read.message, value);
       else values[name as FieldName] = read.stored;
     }
     if (errors.length === 100) break;
@@ -79,10 +83,8 @@ export async function readEdit(
 
 /** Reads what a caller has seen of the fields that it changes. @throws Problem 400 where it is no object */
 export function readSeen(was: unknown): Record<string, unknown> | undefined {
-  if (was === undefined) return undefined;
-  if (typeof was !== 'object' || was === null || Array.isArray(was))
-    throw badField('was', 'not_an_object', 'must be an object of fields with the values that were seen');
-  return was as Record<string, unknown>;
+  if (was === undefined || isObject(was)) return was;
+  throw badField('was', 'not_an_object', 'must be an object of fields with the values that were seen');
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  isObject,
   isRefusal,
   isShortened,
   isSpreadsheetError,
@@ -15,7 +16,7 @@ import type { Chemistry, StructureKey } from '../../chemistry/index.js';
 import { columnMeaning, keyMeaning, REASON_COLUMN } from './columns.js';
 import { FIELD_NAMES, FIELDS, NO_CAS, STRUCTURE_KEYS } from './fields.js';
 import type { Field, FieldName } from './fields.js';
-import { about, shownValue, warningOf } from './warnings.js';
+import { about, shownValue, valueAtFault, warningOf } from './warnings.js';
 import type { Warning } from './warnings.js';
 import { readOwnAddress } from './image-address.js';
 import { addIgnored, nothingIgnored, shownKey } from './ignored.js';
@@ -58,7 +59,7 @@ function readItem(
   { ignored, casOfRefused }: Pick<ReadItems, 'ignored' | 'casOfRefused'>,
   isFile = false,
 ): Item | ItemError {
-  if (!isObject(raw)) {
+  if (raw instanceof NoItem || !isObject(raw)) {
     const { field, reason, message } = raw instanceof NoItem ? raw : NO_OBJECT;
     return { index, code: null, field, reason, message };
   }
@@ -87,8 +88,7 @@ function setFields(item: Item, fields: Map<FieldName | 'stock', unknown>, isFile
   for (const [field, value] of fields) {
     const read = readField(field, value, isFile);
     if ('reason' in read) {
-      // Of a number that JSON does not keep another one is left.
-      faults.push({ field, ...read, value: read.reason === 'inexact_number' ? null : shownValue(value) });
+      faults.push({ field, ...read, value: valueAtFault(read.reason, value) });
       continue;
     }
     const { stored } = read;
@@ -287,9 +287,6 @@ export function readItems(rawItems: unknown[], reading: ItemReading): ReadItems 
   for (const raw of rawItems) read.add(raw);
   return read;
 }
-
-const isObject = (raw: unknown): raw is Record<string, unknown> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !(raw instanceof NoItem);
 
 /** A value with its key and that key's rank. */
 interface GivenValue {

@@ -9,9 +9,9 @@ import {
   listJson,
   members,
   namesTag,
+  notFound,
   ofCaller,
   otherSource,
-  Problem,
   recorded,
   refuseUnlessAsAsked,
   route,
@@ -92,7 +92,7 @@ async function checkConditions(
   const code = params['code']!;
   await store.lockProducts(tx, [code]);
   const found = await store.productDetailJsonIn(tx, code);
-  if (found === null) throw noProduct();
+  if (found === null) throw notFound('product');
   const tag = (members: string): string => tagOf(absoluteAddresses(detailText(members), siteOrigin()));
   const tags = [tag(found)];
   // Drawn only where that may decide: a write must not wait for chemistry that it does not need.
@@ -100,8 +100,6 @@ async function checkConditions(
     tags.push(tag(await structuredDetail(tx, chemistry.of(holderOf(req)), found)));
   refuseUnlessAsAsked(req, tags);
 }
-
-const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
 
 /** Everything under /products but search, and /sync/push. */
 export function productRoutes(parts: ProductParts): Route[] {
@@ -144,8 +142,7 @@ function detailRoute({ db, reads, shownChemistry }: ProductParts): Route {
     async handle({ req, params, query, key }) {
       const code = params['code']!;
       const found = await reads.page(key, (db) => store.productDetailJson(db, code));
-      if (found === null)
-        throw new Problem('not-found', 'There is no product with this number or CAS number.');
+      if (found === null) throw notFound('product_or_cas');
       const shown = query.structure
         ? await structuredDetail(db, shownChemistry.of(holderOf(req)), found)
         : found;
@@ -171,7 +168,7 @@ function editRoute(parts: ProductParts): Route {
         await checkConditions(tx, call, parts);
         if (seen) await refuseUnlessAsSeen(tx, code, seen);
         const updated_fields = await editProduct(tx, code, edit, sourceBound(call.key!));
-        if (updated_fields === null) throw noProduct();
+        if (updated_fields === null) throw notFound('product');
         return { body: { ok: true, code, updated_fields } };
       });
     },
@@ -189,7 +186,7 @@ function deleteRoute(parts: ProductParts): Route {
         const bound = sourceBound(call.key!);
         const { deleted, failed } = await removeProducts(tx, [code], bound);
         if (failed) throw otherSource(bound!);
-        if (deleted.length === 0) throw noProduct();
+        if (deleted.length === 0) throw notFound('product');
         return { body: { ok: true, code: deleted[0] } };
       }),
   });

@@ -32,12 +32,14 @@ export interface ItemWarning extends Warning {
 
 const LONGEST_SHOWN = 100;
 /** A value as a warning carries it: long texts are cut. */
-export const shownValue = (value: unknown): string | number | null =>
-  typeof value === 'string'
-    ? value.slice(0, LONGEST_SHOWN).toWellFormed()
-    : typeof value === 'number'
-      ? value
-      : null;
+export function shownValue(value: unknown): string | number | null {
+  if (typeof value === 'string') return value.slice(0, LONGEST_SHOWN).toWellFormed();
+  return typeof value === 'number' ? value : null;
+}
+
+/** What stood where a value was refused; null where it cannot be shown: of a number that JSON does not keep another one is left. */
+export const valueAtFault = (reason: string, value: unknown): string | number | null =>
+  reason === 'inexact_number' ? null : shownValue(value);
 
 /** A warning about a value, which is shown as {@link shownValue} cuts it. */
 export const about = (field: Warning['field'], reason: string, message: string, value: unknown): Warning => ({

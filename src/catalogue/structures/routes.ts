@@ -4,8 +4,8 @@ import {
   holderOf,
   isConditional,
   namesTag,
+  notFound,
   oneOf,
-  Problem,
   recorded,
   refuseOtherSource,
   refuseUnlessAsAsked,
@@ -63,15 +63,15 @@ function writeRoutes({ writes, chemistry }: StructureParts): Route[] {
     recorded(writes, call, async (tx) => {
       const code = call.params['code']!;
       const [product] = await lockProducts(tx, [code]);
-      if (!product) throw new Problem('not-found', 'There is no product with this number.');
+      if (!product) throw notFound('product');
       refuseOtherSource(product, sourceBound(call.key!));
       if (isConditional(call.req)) {
         const json = await structureAnswer(tx, chemistry.of(holderOf(call.req)), code);
-        if (structure === null && json === null) throw noStructure();
+        if (structure === null && json === null) throw notFound('structure');
         refuseUnlessAsAsked(call.req, json === null ? [] : [tagOf(json)]);
       }
       const changed = await setStructure(tx, code, structure);
-      if (structure === null && !changed) throw noStructure();
+      if (structure === null && !changed) throw notFound('structure');
       await updateProducts(tx, [product]);
       return { body: { ok: true, code, changed } };
     });
@@ -142,9 +142,6 @@ function pictureRoute({ db, shownChemistry, limits }: StructureParts): Route {
   });
 }
 
-const noStructure = (): Problem =>
-  new Problem('not-found', 'There is no product with this number, or it has no structure.');
-
 /** What is read of the product with this code, else of the one that the details show for the CAS number. @throws Problem 404 */
 async function ofCodeOrCas<T>(
   db: Database,
@@ -157,6 +154,6 @@ async function ofCodeOrCas<T>(
   if (found !== null) return found;
   const code = await productCodeOf(db, given);
   const foundByCas = code === given ? null : await read(code);
-  if (foundByCas === null) throw noStructure();
+  if (foundByCas === null) throw notFound('structure');
   return foundByCas;
 }

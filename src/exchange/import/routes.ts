@@ -4,12 +4,12 @@ import {
   entryOf,
   goneSignal,
   holderOf,
-  inChinese,
   importOf,
+  inChinese,
   joinObjects,
   listJson,
+  notFound,
   pageAt,
-  Problem,
   rejectedAfter,
   route,
   sourceBound,
@@ -77,14 +77,9 @@ function rejectedRoute(parts: Context & SendParts): Route {
     async handle({ req, res, params, query: { format, page, page_size }, key }) {
       const id = /^\d{1,15}$/.test(params['id']!) ? Number(params['id']) : 0;
       const found = await importOf(db, id, key!.name);
-      if (!found)
-        throw new Problem('not-found', 'There is no import with this number of a key of this name.');
+      if (!found) throw notFound('import');
       const { kept: total, form, ...about } = found;
-      if (total === null)
-        throw new Problem(
-          'not-found',
-          'The rejected rows of this import are not kept any more: 30 days, or until too many others came after them.',
-        );
+      if (total === null) throw notFound('rejected');
       const isChinese = asksChinese(req);
       if (format === 'csv') {
         const open = async () => ({

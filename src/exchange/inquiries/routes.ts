@@ -6,12 +6,14 @@ import {
   givenCode,
   isLonger,
   ofOtherType,
+  readValue,
   recordedOnce,
   refuse,
   route,
   saying,
 } from '../../platform/index.js';
-import type { Connection, Context, FaultCode, Route } from '../../platform/index.js';
+import type { Connection, Context, FaultCode, Route, Text } from '../../platform/index.js';
+import { shownKey } from '../../catalogue/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { docs } from './docs.js';
 import words from './docs.json' with { type: 'json' };
@@ -51,7 +53,9 @@ const product = described(words.product, {
     .optional(),
 });
 const ONE_NAMED = { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { required: ['product_name'] }] };
-const NOT_NAMED = 'one of code, cas and product_name is needed';
+/** What is said where none of several is given. */
+const oneNeeded = ({ en, zh }: Text) => ({ error: en, params: { reason: 'required', message_cn: zh } });
+const NOT_NAMED = { path: ['code'], ...oneNeeded(words.not_named) };
 
 const line = z
   .object(
@@ -67,7 +71,7 @@ const line = z
     ofOtherType('must be an object'),
   )
   .meta({ allOf: [ONE_NAMED] })
-  .refine(isNamed, { path: ['code'], params: { reason: 'required' }, error: NOT_NAMED });
+  .refine(isNamed, NOT_NAMED);
 
 const linesOf = <L extends z.ZodType>(one: L) =>
   z
@@ -102,18 +106,19 @@ export const inquiryForm = z
       { anyOf: [{ required: ['email'] }, { required: ['phone'] }] },
     ],
   })
+  .refine((form) => form.items !== undefined || isNamed(form), NOT_NAMED)
   .superRefine((form, ctx) => {
     const fault = (path: string, reason: FaultCode, message: string): void =>
       refuse(ctx, reason, message, path);
-    if (form.items === undefined) {
-      if (!isNamed(form)) fault('code', 'required', NOT_NAMED);
-    } else if (isNamed(form) || form.quantity !== undefined)
+    if (form.items !== undefined && (isNamed(form) || form.quantity !== undefined))
       fault('items', 'not_both', 'stands in place of code, cas, product_name and quantity');
     if (form.name === undefined) fault('name', 'required', 'is needed');
-    if ((form.email ?? form.phone) === undefined)
-      fault('email', 'required', 'one of email and phone is needed');
     if (sizeOf(form) > LARGEST_INQUIRY)
       fault('items', 'too_long', `all of it may have ${LARGEST_INQUIRY} bytes at most`);
+  })
+  .refine(({ email, phone }) => (email ?? phone) !== undefined, {
+    path: ['email'],
+    ...oneNeeded(words.no_contact),
   });
 
 /** The form as an assistant fills it in: it refuses what a line has not, as a misspelt amount would be left out. */
@@ -123,6 +128,16 @@ export const assistantForm = inquiryForm.safeExtend({
 
 function isNamed(given: Pick<InquiryLine, 'code' | 'cas' | 'product_name'>): boolean {
   return (given.code ?? given.cas ?? given.product_name) !== undefined;
+}
+
+const namesBeside = ({ shape }: z.ZodObject, given: object): string[] =>
+  Object.keys(given).filter((name) => !Object.hasOwn(shape, name));
+
+/** What an answer says of names that a form or its lines have and that are not read: each once, a hundred at most. */
+function ignoredOf(form: { items?: object[] | null }) {
+  const ofLines = (form.items ?? []).flatMap((each) => namesBeside(line, each));
+  const names = new Set([...namesBeside(inquiryForm, form), ...ofLines].map(shownKey));
+  return names.size > 0 && { ignored_fields: [...names].slice(0, 100) };
 }
 
 /** Stores an inquiry. @returns its number */
@@ -138,13 +153,16 @@ export function inquiryRoutes(parts: Context): Route[] {
   return [
     route('post', '/rfq', 'open', {
       limit: 'inquiry',
-      body: { schema: inquiryForm, limit: LARGEST_INQUIRY },
+      body: { schema: z.unknown(), shown: inquiryForm, limit: LARGEST_INQUIRY },
       doc: docs.submitInquiry,
-      handle: (call) =>
-        recordedOnce(parts.writes, call, call.body, async (tx) => {
+      handle(call) {
+        const form = readValue(inquiryForm, call.body, 'The body');
+        return recordedOnce(parts.writes, call, form, async (tx) => {
           await countInquiry(tx, call.req, parts);
-          return { status: 201, body: { ok: true, id: await submitInquiry(tx, call.body) } };
-        }),
+          const id = await submitInquiry(tx, form);
+          return { status: 201, body: { ok: true, id, ...ignoredOf(call.body as object) } };
+        });
+      },
     }),
   ];
 }

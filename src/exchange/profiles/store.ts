@@ -1,5 +1,5 @@
 import type { Position } from '../../catalogue/index.js';
-import { badField, isoTime, keyRequired, Problem, readValue } from '../../platform/index.js';
+import { badField, isoTime, keyRequired, notFound, readValue } from '../../platform/index.js';
 import type { Connection, Transaction } from '../../platform/index.js';
 import { BUILT_IN } from './built-in.js';
 import { definitionSchema, profileName } from './definition.js';
@@ -24,11 +24,9 @@ const STORED = `SELECT name, false AS built_in, ${isoTime('updated_at')} AS upda
 /** @throws Problem 404 without such a profile; 400 as {@link findIfAny} does */
 export async function findProfile(db: Connection, name: string): Promise<ShownProfile> {
   const profile = await findIfAny(db, name);
-  if (!profile) throw noProfile();
+  if (!profile) throw notFound('profile');
   return profile;
 }
-
-const noProfile = (): Problem => new Problem('not-found', 'There is no such profile.');
 
 /** @returns null without such a profile @throws Problem 400 where this version of the service refuses what is stored */
 export async function findIfAny(db: Connection, name: string): Promise<ShownProfile | null> {
@@ -111,7 +109,7 @@ export async function putProfile(
 export async function deleteProfile(tx: Transaction, name: string): Promise<void> {
   refuseBuiltIn(name);
   const { rowCount } = await tx.result('DELETE FROM export_profiles WHERE name = $1', [name]);
-  if (rowCount === 0) throw noProfile();
+  if (rowCount === 0) throw notFound('profile');
 }
 
 function refuseBuiltIn(name: string): void {

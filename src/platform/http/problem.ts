@@ -31,14 +31,16 @@ export class Problem extends Error {
   readonly errors: Fault[] | undefined;
   readonly headers: Record<string, string>;
   readonly extra: Record<string, unknown> | undefined;
+  /** its sentence in Chinese, where there is one */
+  readonly detail_cn: string | undefined;
 
   /**
-   * @param detail a sentence for the caller: nothing internal
+   * @param said a sentence for the caller, or one in each language: nothing internal
    * @param more.extra further members of the answer, such as the outcome of each item
    */
   constructor(
     slug: Slug,
-    detail: string,
+    said: string | Text,
     more: {
       errors?: Fault[];
       headers?: Record<string, string>;
@@ -46,7 +48,8 @@ export class Problem extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(detail, { cause: more.cause });
+    super(typeof said === 'string' ? said : said.en, { cause: more.cause });
+    if (typeof said !== 'string') this.detail_cn = said.zh;
     this.slug = slug;
     this.errors = more.errors;
     this.headers = more.headers ?? {};
@@ -75,6 +78,10 @@ export function badField(path: string, code: FaultCode, message: string): Proble
     errors: [{ path, code, message }],
   });
 }
+
+/** A 404 that says what there is not. */
+export const notFound = (what: keyof typeof words.missing): Problem =>
+  new Problem('not-found', words.missing[what]);
 
 /** A 503 for something that is away. @param retryAfter seconds */
 export function unavailable(detail: string, cause?: unknown, retryAfter = 2): Problem {

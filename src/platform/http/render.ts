@@ -19,6 +19,7 @@ function sendProblem(res: Response, problem: Problem, typeBase: string, page: st
       ? { ...fault, message: message_cn ?? inChinese({ ...fault, reason: fault.code }).message }
       : fault,
   );
+  const said = (isChinese && problem.detail_cn) || problem.message;
   const [first] = isChinese ? (errors ?? []) : [];
   const text =
     page ??
@@ -27,7 +28,7 @@ function sendProblem(res: Response, problem: Problem, typeBase: string, page: st
       type: `${typeBase}#${problem.slug}`,
       title: isChinese ? title.zh : title.en,
       status,
-      detail: first ? `${first.path}${first.path && '：'}${first.message}` : problem.message,
+      detail: first ? `${first.path}${first.path && '：'}${first.message}` : said,
       request_id: res.req.context.id,
       ...(errors && { errors }),
       ...problem.extra,

@@ -9,7 +9,7 @@ import type { JsonBound } from '../limits/sizes.js';
 import { receiveJson, SpooledJson } from './json-body.js';
 import { isKeyAccess } from './key-access.js';
 import type { KeyAccess } from './key-access.js';
-import { Problem } from './problem.js';
+import { notFound, Problem } from './problem.js';
 import { nameSpan } from '../process/trace.js';
 import { goneSignal } from './holder.js';
 import { readValue } from './validate.js';
@@ -183,8 +183,7 @@ async function handle(
   const writes = isKeyAccess(each.access) ? each.method !== 'get' : each.limit === 'inquiry' && each.doc;
   if (writes) refuseUnknown(each.query ?? z.object({}), req);
   const params = req.params as Record<string, string>;
-  if (Object.values(params).some((value) => value.includes('\0')))
-    throw new Problem('not-found', 'There is no such address.');
+  if (Object.values(params).some((value) => value.includes('\0'))) throw notFound('address');
   const call: Call = {
     req,
     res,

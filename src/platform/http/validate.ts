@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { faultOfText, isLonger } from '../values/code-points.js';
+import { isObject } from '../values/files/json.js';
 import { codeNamed } from './fault-codes.js';
 import type { FaultCode } from './fault-codes.js';
 import { Problem } from './problem.js';
@@ -14,7 +15,8 @@ import type { Refusal } from '../values/refusal.js';
 export function readValue<T extends z.ZodType>(schema: T, value: unknown, subject = 'This'): z.infer<T> {
   // What its schema does not say of a value is said by wordsFor().
   const parsed = schema.safeParse(value, {
-    error: ({ code }) => (OURS.has(code) ? '' : undefined),
+    error: ({ code, inst }) =>
+      code === 'unrecognized_keys' ? membersOf(inst) : OURS.has(code) ? '' : undefined,
     reportInput: true,
   });
   if (parsed.success) return parsed.data;
@@ -23,7 +25,11 @@ export function readValue<T extends z.ZodType>(schema: T, value: unknown, subjec
   throw new Problem('bad-request', path ? `${path}: ${message}` : `${subject} ${message}`, { errors });
 }
 
-const OURS = new Set<string | undefined>(['invalid_type', 'unrecognized_keys', 'too_small', 'too_big']);
+/** The names of an object's members, which the words for an unknown one end with. */
+const membersOf = (schema: unknown): string =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape).join(', ') : '';
+
+const OURS = new Set<string | undefined>(['invalid_type', 'too_small', 'too_big']);
 const TYPES: Record<string, string> = {
   object: 'an object',
   record: 'an object',
@@ -54,7 +60,7 @@ function asFault(issue: z.core.$ZodIssue): Fault {
   return {
     path: path.join('.'),
     code,
-    message: issue.message || message,
+    message: issue.code === 'unrecognized_keys' ? message : issue.message || message,
     ...(message_cn !== undefined && { message_cn }),
     ...(isShown && { value: String(input).slice(0, LONGEST_SHOWN).toWellFormed() }),
   };
@@ -73,17 +79,13 @@ function wordsFor(issue: z.core.$ZodIssue): Said {
       if (issue.input === undefined && issue.path.length > 0) return ['required', 'is needed'];
       return ['wrong_type', `must be ${TYPES[issue.expected] ?? issue.expected}`];
     case 'unrecognized_keys':
-      return ['unknown_field', 'is not known here'];
+      return ['unknown_field', `is none of ${issue.message}`, `不是 ${issue.message} 之一`];
     case 'invalid_value':
       return ['unknown_value', '', `须为 ${issue.values.join('、')} 之一`];
     case 'too_small': {
-      const [code, ...words] = bounded(
-        issue.origin,
-        'too_few',
-        `at least ${issue.minimum}`,
-        `至少 ${issue.minimum}`,
-      );
-      if (code !== 'out_of_range' && issue.minimum === 1) words[0] = 'must not be empty';
+      const { origin, minimum } = issue;
+      const [code, ...words] = bounded(origin, 'too_few', `at least ${minimum}`, `至少 ${minimum}`);
+      if (code !== 'out_of_range' && minimum === 1) words[0] = 'must not be empty';
       return [code, ...words];
     }
     case 'too_big':
@@ -169,10 +171,7 @@ export function nameList(one: string, several: string, bounds: NameBounds) {
 
 /** An object whose members are read one by one, as it came: `z.record` would skip a member `__proto__`. */
 export function members(error: string) {
-  return z.custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    { error, params: { reason: 'wrong_type' } },
-  );
+  return z.custom<Record<string, unknown>>(isObject, { error, params: { reason: 'wrong_type' } });
 }
 
 /** A product number that is a number, as the document describes it. */

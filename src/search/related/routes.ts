@@ -1,5 +1,5 @@
 import { productDetail, productsByCode, withDrawings } from '../../catalogue/index.js';
-import { filled, holderOf, Problem, route } from '../../platform/index.js';
+import { filled, holderOf, notFound, route } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
 import { docs } from './docs.js';
 import { formWords, RELATIONS, relatedTo } from './related.js';
@@ -38,7 +38,7 @@ export const relatedRoutes = (parts: RelatedParts): Route[] => [
     async handle({ req, params }) {
       const detail = await productDetail(parts.db, params['code']!);
       const found = detail && (await relatedTo(parts, detail.product.code, holderOf(req), PATIENCE_MS));
-      if (!found) throw new Problem('not-found', 'There is no product with this number.');
+      if (!found) throw notFound('product');
       const { related, isWhole, isCut } = found;
       const listed = new Set(related.map(({ code }) => code));
       const ofSeries = reason('series', { series: detail.product.series ?? '' });

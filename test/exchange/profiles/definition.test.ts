@@ -34,6 +34,7 @@ describe('what is wrong with a profile is named', () => {
   });
 
   test('in plain words, and what is no object', () => {
+    expect(() => readValue(definitionSchema, { ...GOOD, filters: {} })).toThrow(/ filter, scope$/);
     const more = { columns: [{ field: 'cas', map: '' }] };
     expect(() => readValue(definitionSchema, { ...GOOD, ...more })).toThrow(
       'columns.0.map: must be an object',
