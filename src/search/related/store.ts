@@ -19,11 +19,11 @@ export interface NamedProduct extends RelatedProduct {
 }
 
 const NAMED = `SELECT id, code, name_cn, name_en, cas, formula, status, status = 'in_stock' AS in_stock, structure_url, series,
-         array_remove(ARRAY[name_en, name_cn] || ARRAY(SELECT value->>'text' FROM json_array_elements(${aliasesOf('products')}) AS value)
-                      || string_to_array(synonyms, ';'), NULL) AS names
+         array_remove(ARRAY[name_en, name_cn] || string_to_array(synonyms, ';')
+                      || ARRAY(SELECT value->>'text' FROM json_array_elements(${aliasesOf('products')}) AS value), NULL) AS names
     FROM products`;
 
-/** The product of this number with its names, the likeliest first. */
+/** The product of this number with its names, the likeliest first: among aliases are many brands, which no impurity is called by. */
 export const namedProduct = (db: Database, code: string): Promise<NamedProduct | null> =>
   db.oneOrNone(`${NAMED} WHERE code = $1`, [code]);
 
