@@ -256,7 +256,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.press(t('ra.action.save'));
     const conflict = page.getByRole('alert').filter({ hasText: t('conflict.hint') });
     await conflict.getByText('note by li').waitFor();
-    await conflict.getByText(t('inquiry.line_status.declined')).waitFor();
+    await conflict.getByText(t('inquiry.line_status.declined')).nth(1).waitFor(); // as mine, too
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
     await desk.press(t('ra.action.save'));
     await desk.told(t('ra.notification.updated', { smart_count: 1 }));

@@ -20,7 +20,7 @@ export interface Compared {
 const PLACE = {
   width: 0,
   minWidth: '100%',
-  boxSizing: 'border-box',
+  mb: 1,
   '& .MuiAlert-message': { flex: 1, minWidth: 0 },
 };
 
@@ -34,8 +34,10 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
   const before = useRecordContext();
   const [met, setMet] = useState<{ now: RaRecord; by: string }>();
   const place = useRef<HTMLDivElement>(null);
+  const { setValue } = useFormContext();
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'center' }); // which gives a promise in newer browsers: no effect may return that
+    place.current?.focus();
   }, [met]);
 
   const save = async (resource: string, params: UpdateParams, next: Update): Promise<unknown> => {
@@ -44,30 +46,32 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 412)) throw error;
       const now = (await provider.getOne(resource, { id: params.id })).data;
+      // What was not typed over is as it is now.
+      for (const { path } of values)
+        if (get(params.data, path) === get(params.previousData, path)) setValue(path, get(now, path));
       setMet({ now, by: (await who?.()) ?? '' });
       throw new HttpError(t('conflict.met'), error.status);
     }
   };
   useRegisterMutationMiddleware<Update>(save as never);
 
-  const { setValue } = useFormContext();
   const mine = useWatch();
 
   if (!met || !before) return null;
   const { now, by } = met;
   return (
-    <Alert ref={place} severity="warning" sx={PLACE}>
+    <Alert ref={place} tabIndex={-1} severity="warning" sx={PLACE}>
       {t('conflict.met')} {t('conflict.hint')}
       <div>{by}</div>
       {/* What somebody has typed beside what is there now, which takes its place by one press. */}
       <Rows
         label={t('conflict.met')}
         columns={[
-          ['', ({ label }) => label],
+          [t('import.field'), ({ label }) => label],
           [t('conflict.mine'), ({ path, shown }) => shown(get(mine, path))],
           [t('conflict.theirs'), ({ path, shown }) => shown(get(now, path))],
           [
-            '',
+            t('bulk.actions'),
             ({ path, label }) => (
               <Button
                 size="small"

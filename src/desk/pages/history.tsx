@@ -41,7 +41,7 @@ export interface HistoryPage {
 /** The history of the product of this page, the last change first, and how to bring back each. */
 export function ProductHistory() {
   const code = String(useGetRecordId());
-  const { t, tell, label, fail, refresh } = useDesk();
+  const { t, tell, label, listed, fail, refresh } = useDesk();
   // A failure is reported by the form.
   const { data, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['office', 'history', code],
@@ -55,7 +55,7 @@ export function ProductHistory() {
   const [bringBack] = useWork(async (entry: Entry, field?: string): Promise<void> => {
     if (!mayDrop()) return; // the form shows the product anew
     const fields = await bringBackTo(code, entry.id, field);
-    const back = { fields: fields.map(label).join(', ') };
+    const back = { fields: listed(fields.map(label)) };
     if (fields.length === 0) tell('history.nothing', 'info');
     else tell('history.brought_back', 'success', back);
     refresh();

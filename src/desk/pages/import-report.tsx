@@ -19,7 +19,7 @@ export interface Reported {
 
 /** What is ignored comes first: it is why a file may do less than its owner thinks. */
 export function Outcome({ file, outcome, isPreview }: Reported) {
-  const { t } = useDesk();
+  const { t, listed } = useDesk();
   const { created, updated, unchanged, invalid, failure } = outcome;
   const { ignored_fields: ignored, ignored_sheets: sheets = [], encoding } = outcome;
   const isUnread = isPreview && failure !== undefined && created + updated + unchanged + invalid === 0;
@@ -32,7 +32,7 @@ export function Outcome({ file, outcome, isPreview }: Reported) {
         ([what, all]) =>
           all.length > 0 && (
             <Alert key={what} severity="warning">
-              {t(`import.${what as 'ignored' | 'sheets'}`, { names: all.join(', ') })}
+              {t(`import.${what as 'ignored' | 'sheets'}`, { names: listed(all) })}
             </Alert>
           ),
       )}

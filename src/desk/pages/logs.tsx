@@ -136,14 +136,8 @@ function meaningOf(method: string, path: string): { name: Action; to: string } |
   for (const [name, pattern] of PATTERNS) {
     const found = pattern.exec(`${method} ${bare}`);
     if (!found) continue;
-    const of = /(?:^|&)of=([^&]*)/.exec(query)?.[1] ?? found[1] ?? '';
-    return {
-      name,
-      to: of
-        .split(',')
-        .map((each) => decoded(each))
-        .join(', '),
-    };
+    const names = (/(?:^|&)of=([^&]*)/.exec(query)?.[1] ?? found[1] ?? '').split(',');
+    return { name, to: names.map((each) => decoded(each)).join(', ') };
   }
   return null;
 }

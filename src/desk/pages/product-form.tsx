@@ -154,7 +154,10 @@ const HEAD = {
     top: 48,
     zIndex: 3,
     bgcolor: 'background.paper',
+    backgroundImage: 'var(--Paper-overlay)', // as what it covers
     py: 1,
+    // Scrolled down, the bar of the page goes, and leaves its place.
+    'body:has(header[style*="translateY(-"]) &': { top: 0 },
   },
 };
 

@@ -7,6 +7,7 @@ const INPUTS = ['Text', 'Select', 'Boolean', 'Password', 'RadioButtonGroup', 'Ch
 const LOW = '@media (max-height: 24rem)';
 
 const EDGE = { outline: '1px solid' };
+const SKIP = { '&.MuiIconButton-root::after': { content: 'attr(aria-label)', fontSize: 14 } };
 
 interface Colours {
   mode: 'light' | 'dark';
@@ -62,6 +63,8 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, warning, ground }
       // Enlarged to 400 %, what stays in sight does not take the room of what is read.
       RaToolbar: { styleOverrides: { root: { [LOW]: { '&&': { position: 'static' } } } } },
       RaCreateButton: { styleOverrides: { root: { [LOW]: { '&&': { bottom: 8 } } } } },
+      // React-admin's is white on white, and on a phone a dot.
+      RaSkipNavigationButton: { styleOverrides: { root: { color: primary, ...SKIP } } },
       // A slow phone takes a twentieth of a second to begin one.
       MuiButtonBase: { defaultProps: { disableTouchRipple: true } },
       // Its buttons go on in another line where they find no room, as on a page enlarged to twice its size.
