@@ -12,7 +12,7 @@ export const DEFAULT_THRESHOLD = 0.5;
 export const thresholdChoices = (wanted: number): [value: string, words: string][] =>
   [...new Set([0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, wanted])]
     .sort((a, b) => b - a)
-    .map((each) => [String(each), `${Math.round(each * 1e6) / 1e4} %`]);
+    .map((each) => [String(each), `${Math.round(each * 1e6) / 1e4}%`]);
 
 // A result is a single number, so that hundreds of thousands can be sorted, kept and sent quickly. Its parts are,
 // from the most significant: how it matches, how dissimilar it is, the product.

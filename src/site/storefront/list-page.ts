@@ -97,7 +97,7 @@ export function linesTable(t: Texts, { rows, counts, refusal, cut, degraded }: S
       >
       <label class="within"><span class="hidden">${bulk.filter}</span> <input type="search" name="filter" placeholder="${bulk.filter}" /></label>
     </fieldset>
-    ${cut && html`<p class="doubt" data-cut>${bulk.cut}</p>`} ${degraded && html`<p class="doubt">${bulk.degraded}</p>`}
+    ${cut && html`<p class="doubt" data-cut>${bulk.cut}</p>`} ${degraded && html`<p class="doubt">${t.degraded}</p>`}
     <p class="acts flow">
       ${act('ask-all', bulk.askForAll)} ${act('copy', bulk.copy)}
       <button type="submit" class="quiet" form="list-form" data-done="${bulk.searching}" formaction="${address('/list.xlsx', t)}">${bulk.download}</button>
@@ -117,7 +117,7 @@ export function linesTable(t: Texts, { rows, counts, refusal, cut, degraded }: S
         ${rows}
       </tbody>
     </table>
-    <template><input aria-label="${bulk.asked}" maxlength="500" />${act('keep', bulk.save)}${act('leave', bulk.cancel)}</template>`;
+    <template><input aria-label="${bulk.asked}" maxlength="500" />${act('keep', bulk.save)} ${act('leave', bulk.cancel)}</template>`;
 }
 
 /** A line of the table. @param line its number, from 1 */
@@ -141,7 +141,7 @@ export function lineRow(t: Texts, found: FoundLine, line: number): Html {
     <td>${quantity !== undefined && html`<span class="alone">${t.quantity}</span> ${quantity}`}</td>
     <td>
       ${product && picturedProduct(product, t, COUNTED[outcome] === 'check' && act('choose', bulk.choose, product.code))}
-      ${conflict.length > 0 && html`<p class="doubt">${bulk.conflict}${conflict.map((fact) => bulk.facts[fact]).join(', ')}</p>`}
+      ${conflict.length > 0 && html`<p class="doubt">${bulk.conflict}${conflict.map((fact) => bulk.facts[fact]).join(t.lang === 'zh' ? '、' : ', ')}</p>`}
       ${didYouMean.length > 0 && html`<p>${bulk.didYouMean}${didYouMean.map((cas) => html`<a class="chip" href="${address('/', t, { q: cas })}">${cas}</a> `)}</p>`}
       ${
         others.length > 0 &&

@@ -232,7 +232,7 @@ function relatedSections(related: readonly Related[], structure: Identified, t: 
   const noteOf = (each: Related): string => {
     const { why, named, similarity } = each;
     if (why === 'similar')
-      return filled(details.similarity, { percent: Math.round(100 * (similarity ?? 0)) });
+      return filled(details.similarity, { percent: Math.floor(100 * (similarity ?? 0)) });
     return why === 'form' ? formWords(each, t.lang) : `${details.why[why]}${details.colon}${named}`;
   };
   const section = (

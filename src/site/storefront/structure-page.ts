@@ -139,7 +139,7 @@ export function structureResults(view: StructureView, results: StructureResults)
   const last = Math.min(LAST_PAGE, Math.ceil(total / PAGE_SIZE));
   const noneSame = hits.length > 0 && way !== 'smarts' && view.page === 1 && hits[0]!.match !== 'exact';
   const rows = hits.map(({ product, match, similarity }) => {
-    const percent = `${Math.floor(100 * (similarity ?? 0))}\u00a0%`;
+    const percent = `${Math.floor(100 * (similarity ?? 0))}%`;
     const isAlike = match !== 'exact' && similarity !== undefined;
     const note = said.match[match] + (isAlike ? ` · ${filled(said.similarity, { percent })}` : '');
     return productRow(product, t, { note });

@@ -61,10 +61,10 @@ test('a molfile without a title is read by the page of structures', async () => 
 });
 
 test.each([
-  ['0.55', '0.55', '55 %'],
-  ['0', '0', '0 %'],
-  ['1.0', '1', '100 %'],
-  ['0.7', '0.7', '70 %'],
+  ['0.55', '0.55', '55%'],
+  ['0', '0', '0%'],
+  ['1.0', '1', '100%'],
+  ['0.7', '0.7', '70%'],
 ])('the least similarity that was asked for is kept: %s', async (asked, value, shown) => {
   const { status, text } = await get(`/structure?lang=en&mode=similarity&threshold=${asked}`);
   expect(status).toBe(200);
