@@ -8,7 +8,7 @@ import { isFormOf, MATCHES } from '../text/match.js';
 import type { Outcome } from '../text/match.js';
 import { NEAR } from '../text/tier.js';
 import type { TierName } from '../text/tier.js';
-import type { Ask, Fact, Facts } from './read.js';
+import type { Ask, Fact, Facts, Identifier } from './read.js';
 
 /** What one text of an identifier found. */
 export interface Finding {
@@ -40,6 +40,12 @@ export interface Verdict {
   /** facts that belong to another substance than `product` */
   conflict: FactKind[];
   didYouMean: string[];
+}
+
+/** An identifier and its verdict. */
+export interface Resolved extends Verdict {
+  asked: Identifier;
+  facts: Facts;
 }
 
 /** Whether something sure is found: a product, or those that have the formula. */

@@ -7,12 +7,13 @@ import { meaningOf } from '../text/plan.js';
 import type { Search } from '../text/search.js';
 import type { Typed } from '../text/typed.js';
 import { findingOf, isNoStructure, judge, MOST_FOUND } from './judge.js';
-import type { Finding, Verdict } from './judge.js';
+import type { Finding, Resolved } from './judge.js';
 import { lackIn } from './lack.js';
 import { readIdentifier } from './read.js';
 import type { Ask, Facts, Identifier } from './read.js';
 
 export { isFound, REASONS } from './judge.js';
+export type { Resolved } from './judge.js';
 
 /** The most identifiers in a call. */
 export const MAX_RESOLVED = 1_000;
@@ -22,12 +23,6 @@ export const A_READ = 25;
 const A_PIECE = 40;
 /** How long structures are searched in a list, ms. The rest of the list is answered without them. */
 const STRUCTURES_MS = 30_000;
-
-/** An identifier and its verdict. */
-export interface Resolved extends Verdict {
-  asked: Identifier;
-  facts: Facts;
-}
 
 export interface ResolveParts {
   db: Database;
@@ -53,14 +48,11 @@ export async function* resolve(
   const known = new Map<string, Finding>();
   let degraded = false;
   const until = performance.now() + STRUCTURES_MS;
+  let next = readSome(db, identifiers, 0);
   for (let start = 0; start < identifiers.length; start += A_READ) {
-    const some = identifiers.slice(start, start + A_READ);
-    const facts: Facts[] = [];
-    for (const each of some) {
-      facts.push(readIdentifier(each));
-      await turn(); // reading a long structure takes milliseconds
-    }
-    const byCode = await productsOf(db, facts);
+    const { some, facts, byCode } = await next;
+    next = readSome(db, identifiers, start + A_READ);
+    next.catch(() => undefined); // it is awaited only if the caller goes on
     const lookedUp = facts.filter(({ whole = '' }) => !byCode.has(whole));
     const asks = lookedUp.flatMap((each) => each.asks);
     const unknown = new Map<string, Typed>();
@@ -87,6 +79,17 @@ export async function* resolve(
     yield { resolved, degraded };
     await turn();
   }
+}
+
+/** Reads some identifiers: the gateway does it while the database looks up those before them. */
+async function readSome(db: Database, identifiers: readonly Identifier[], start: number) {
+  const some = identifiers.slice(start, start + A_READ);
+  const facts: Facts[] = [];
+  for (const each of some) {
+    facts.push(readIdentifier(each));
+    await turn(); // reading a long structure takes milliseconds
+  }
+  return { some, facts, byCode: await productsOf(db, facts) };
 }
 
 /** The products that have a structure, among those found for an identifier whose own structure no product has. */

@@ -18,8 +18,8 @@ import { absoluteAddresses } from '../../catalogue/index.js';
 import type { Outcome } from '../text/match.js';
 import type { Search } from '../text/search.js';
 import { docs, words } from './docs.js';
+import type { Resolved } from './judge.js';
 import { MAX_RESOLVED, readsOf, resolve } from './resolve.js';
-import type { Resolved } from './resolve.js';
 
 interface ListParts {
   db: Database;
