@@ -83,12 +83,8 @@ export function refuseUnknown({ shape }: z.ZodObject, req: Request): void {
       known.find((each) => plain(each) === plain(name)) ??
       known.find((each) => isNear(plain(each), plain(name)));
     const meant = near === undefined ? '' : `; ${near} may be meant`;
-    const shown = name.slice(0, 100).toWellFormed();
-    throw badField(
-      shown,
-      'unknown_parameter',
-      `is no parameter of this call (which has ${known.join(', ') || 'none'})${meant}`,
-    );
+    const message = `is no parameter of this call (which has ${known.join(', ') || 'none'})${meant}`;
+    throw badField(name.slice(0, 100).toWellFormed(), 'unknown_parameter', message);
   }
 }
 
