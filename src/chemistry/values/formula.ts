@@ -264,16 +264,12 @@ export function inHillOrder(counts: ReadonlyMap<string, number>): [symbol: strin
   return [...counts].sort(([a], [b]) => first.indexOf(b) - first.indexOf(a) || (a < b ? -1 : 1));
 }
 
-/** Of a hemihydrate and the like as many as make whole numbers of atoms: `CaSO4·½H2O` is written `Ca2H2O9S2` as well. */
-const MULTIPLES = [1, 2, 3, 4, 5];
-
 function hill(counts: ElementCounts): string {
   const numbers = inHillOrder(counts);
-  const times = MULTIPLES.find((n) => numbers.every(([, atoms]) => Number.isInteger(atoms * n))) ?? 1;
-  return numbers
-    .map(([symbol, n]) => `${symbol}${Math.round(n * times * 1_000) / 1_000}`)
-    .join('')
-    .toLowerCase();
+  // Of a hemihydrate and the like as many as make whole numbers of atoms: CaSO4·½H2O is written Ca2H2O9S2 as well.
+  const times = [1, 2, 3, 4, 5].find((n) => numbers.every(([, atoms]) => Number.isInteger(atoms * n))) ?? 1;
+  const written = numbers.map(([symbol, n]) => `${symbol}${Math.round(n * times * 1_000) / 1_000}`);
+  return written.join('').toLowerCase();
 }
 
 /** The number of each element in a formula, without its charge; undefined if the text is no formula. */
