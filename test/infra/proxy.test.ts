@@ -100,6 +100,18 @@ describeWithNginx('nginx before a gateway', () => {
     expect(refused.answered()).toMatch(/^HTTP\/1\.1 413 [^]*"ok":false/);
   });
 
+  test.each([
+    ['/api/v1/products/%00', 400],
+    [`/${'a'.repeat(20_000)}`, 431],
+  ])('what cannot be read is refused in the words of the API: %.24s', async (path, status) => {
+    const answer = await get(path, '192.0.2.1');
+    expect([answer.headers.get('content-type'), answer.status, await answer.json()]).toEqual([
+      'application/problem+json',
+      status,
+      expect.objectContaining({ ok: false, status }),
+    ]);
+  });
+
   /** Announces so many, from one address, and waits until those that are too many are refused. */
   const announceMany = async (
     count: number,
