@@ -98,6 +98,8 @@ const endedBy = (endings: string[], { han }: Found): Made => ({
   han: han!,
 });
 
+const METALS = Object.keys(SALT_METALS).join('');
+
 const derived = firstOf([
   // With a number of deuterium atoms; the number 1 is often left out.
   by(
@@ -109,7 +111,7 @@ const derived = firstOf([
   ),
   by('^(?:全?氘代|(?:per)?deuterated )(?<base>.+)$', () => ({ kind: 'deuterium', endings: [] })),
   by(
-    `^(?<base>.*?${HAN}.*?)(?<han>(?<water>[${Object.keys(TIMES).join('')}]?)水合物)$`,
+    `^(?=.*水合物$)(?<base>.*?${HAN}.*?)(?<han>(?<water>[${Object.keys(TIMES).join('')}]?)水合物)$`,
     ({ han, water = '' }) => ({ kind: 'form', endings: [`${TIMES[water] ?? ''}hydrate`], han: han! }),
   ),
   by(`^水合(?<base>${HAN}{2,})$`, () => ({ kind: 'form', endings: ['hydrate'], han: '水合物' })),
@@ -126,7 +128,7 @@ const derived = firstOf([
     }),
   ),
   by(
-    `^(?<base>.*?${HAN}{2,}?)(?<han>(?<times>[一二三]?)(?<metal>[${Object.keys(SALT_METALS).join('')}]))$`,
+    `^(?=.*[${METALS}]$)(?<base>.*?${HAN}{2,}?)(?<han>(?<times>[一二三]?)(?<metal>[${METALS}]))$`,
     metalSalt,
   ),
   // Not those named by their alcohol: 戊酸乙酯.

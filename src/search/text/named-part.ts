@@ -83,7 +83,8 @@ function partsIn(form: string): string[] {
     .flatMap((run) => run.split(SPOKEN))
     .flatMap(mostOf)
     .slice(0, MOST_HAN);
-  return [...new Set([...latin, ...han])].filter((part) => lettersOf(part) !== lettersOf(form));
+  const whole = lettersOf(form);
+  return [...new Set([...latin, ...han])].filter((part) => lettersOf(part) !== whole);
 }
 
 /** All sequences of words, up to the length of a name, the longest first. */
