@@ -46,7 +46,8 @@ describe('4.3 PUT /products/{code}', () => {
     ['an unknown category', { category: '未知类' }, '未知类'],
     ['a name_cn that is empty', { name_cn: '' }],
     ['a name_cn of null', { name_cn: null }],
-    ['a text that is too long', { formula: 'x'.repeat(161) }, 'x'.repeat(100)],
+    ['a text that is too long', { formula: 'x'.repeat(61) }, 'x'.repeat(61)],
+    ['a text that is far too long', { formula: 'x'.repeat(161) }, 'x'.repeat(100)],
     ['an array', [{ name_cn: '乙' }]],
   ])('not shown: %s is a 400 that changes nothing', async (_, json, value = '') => {
     await service.push([{ code: 'STAYS', name_cn: '甲' }]);

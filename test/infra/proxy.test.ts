@@ -103,7 +103,7 @@ describeWithNginx('nginx before a gateway', () => {
   test.each([
     ['/api/v1/products/%00', 400],
     [`/${'a'.repeat(20_000)}`, 431],
-  ])('what cannot be read is refused in the words of the API: %.24s', async (path, status) => {
+  ])('what cannot be read is refused in the words of the API (%#)', async (path, status) => {
     const answer = await get(path, '192.0.2.1');
     expect([answer.headers.get('content-type'), answer.status, await answer.json()]).toEqual([
       'application/problem+json',

@@ -100,6 +100,7 @@ const endedBy = (endings: string[], { han }: Found): Made => ({
 
 const METALS = Object.keys(SALT_METALS).join('');
 
+// An expression that tries each beginning of a text looks at its end first: most end otherwise.
 const derived = firstOf([
   // With a number of deuterium atoms; the number 1 is often left out.
   by(

@@ -47,6 +47,7 @@ export function useDesk() {
     label: (field: string): string => translate(`resources.products.fields.${field}`, { _: field }),
     /** a name that the service has in both languages */
     nameOf: (name: { cn: string; en: string }): string => (isEnglish ? name.en : name.cn),
+    /** names as one text, with the comma of the language */
     listed: (names: readonly string[]): string => names.join(isEnglish ? ', ' : '、'),
     /** what became of the products of a call */
     countsOf: (counts: Record<string, number> | null | undefined): string =>

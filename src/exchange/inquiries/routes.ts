@@ -13,7 +13,7 @@ import {
   saying,
 } from '../../platform/index.js';
 import type { Connection, Context, FaultCode, Route, Text } from '../../platform/index.js';
-import { shownKey } from '../../catalogue/index.js';
+import { addIgnored, nothingIgnored } from '../../catalogue/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { docs } from './docs.js';
 import words from './docs.json' with { type: 'json' };
@@ -135,9 +135,10 @@ const namesBeside = ({ shape }: z.ZodObject, given: object): string[] =>
 
 /** What an answer says of names that a form or its lines have and that are not read: each once, a hundred at most. */
 function ignoredOf(form: { items?: object[] | null }) {
+  const ignored = nothingIgnored();
   const ofLines = (form.items ?? []).flatMap((each) => namesBeside(line, each));
-  const names = new Set([...namesBeside(inquiryForm, form), ...ofLines].map(shownKey));
-  return names.size > 0 && { ignored_fields: [...names].slice(0, 100) };
+  for (const name of [...namesBeside(inquiryForm, form), ...ofLines]) addIgnored(ignored, name);
+  return ignored.names.size > 0 && { ignored_fields: [...ignored.names] };
 }
 
 /** Stores an inquiry. @returns its number */
