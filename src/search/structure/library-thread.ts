@@ -55,13 +55,10 @@ async function withRdKit<T>(work: (rdkit: RdKit) => T, broken: T): Promise<T> {
 /** Describes structures; null if RDKit cannot read one. */
 async function describe(texts: readonly string[]): Promise<(Description | null)[]> {
   const described: (Description | null)[] = [];
-  for (const text of texts)
-    described.push(
-      await withRdKit(
-        (rdkit) => using(readMol(rdkit, text), (mol) => descriptionOf(rdkit, mol)) ?? null,
-        null,
-      ),
-    );
+  for (const text of texts) {
+    const one = (rdkit: RdKit) => using(readMol(rdkit, text), (mol) => descriptionOf(rdkit, mol)) ?? null;
+    described.push(await withRdKit(one, null));
+  }
   return described;
 }
 
@@ -105,10 +102,12 @@ function molOf(rdkit: RdKit, { kind, text }: Asked): Mol | null {
 /** Which of some molecules, as RDKit keeps them, contain a part. @returns their places */
 const having = (molecules: readonly string[], asked: Asked): Promise<number[]> =>
   withRdKit((rdkit) => {
+    // Reading options takes RDKit longer than comparing.
+    const options = asked.kind === 'smarts' && !/[@/\\]/.test(asked.text) ? '' : '{"useChirality":true}';
     const has = (part: Mol, molecule: string): boolean =>
       using(
         rdkit.get_mol_from_uint8array(Buffer.from(molecule, 'latin1')),
-        (mol) => mol.get_substruct_match(part, '{"useChirality":true}') !== '{}',
+        (mol) => mol.get_substruct_match(part, options) !== '{}',
       ) ?? false;
     const places = [...molecules.keys()];
     return using(molOf(rdkit, asked), (part) => places.filter((at) => has(part, molecules[at]!))) ?? [];
