@@ -43,8 +43,8 @@ export const LIMITS = {
   structureSearches: { all: 4, waitMs: 5_000 },
   /** those of patterns, some of which take all their time */
   patternSearches: { all: 2, waitMs: 5_000 },
-  /** threads of RDKit behind them */
-  searchThreads: { all: 2 },
+  /** threads of RDKit behind them: each time for some milliseconds, and an address has one search at a time */
+  searchThreads: { all: 2, address: 2 },
   /** searches for lists of numbers and names, each of up to 25 */
   listSearches: { all: 1 },
   /** each takes 32 MiB and one of the four threads of libuv's pool */
