@@ -18,7 +18,7 @@ const TAKEN = z.object({
 /** An index as the cluster describes it. */
 const INDEX = z.object({
   mappings: z.unknown(),
-  settings: z.object({ index: z.object({ uuid: z.string(), analysis: z.unknown() }) }),
+  settings: z.object({ index: z.object({ uuid: z.string(), analysis: z.unknown().optional() }) }),
 });
 
 /** Refreshes follow each other no faster, ms: each makes a part of the index of its own. */
