@@ -2,6 +2,7 @@
 // three nodes, prints their addresses as OPENSEARCH_URL takes them, and ends them with Ctrl-C.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
@@ -97,7 +98,7 @@ class LocalCluster {
   }
 
   /** Waits until so many nodes are there, and every shard is where it should be. */
-  async untilWhole(count = this.nodes.length, ms = 120_000) {
+  async untilWhole(count = this.nodes.length, ms = 300_000) {
     const path = `_cluster/health?wait_for_nodes=${count}&wait_for_status=green&timeout=1s`;
     for (const end = Date.now() + ms; Date.now() < end; await sleep(200)) {
       for (const url of this.urls) {
@@ -159,11 +160,19 @@ export async function startCluster(folder, { nodes = 3, java = ['-Xms512m', '-Xm
   return cluster;
 }
 
+/**
+ * Free ports, below those of Linux for outgoing connections: one of these could else take a node's place while it is away, most
+ * easily one that looks for the node.
+ */
 async function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer());
-  await Promise.all(
-    servers.map((server) => new Promise((listening) => server.listen(0, '127.0.0.1', listening))),
-  );
+  const servers = [];
+  while (servers.length < count) {
+    const server = createServer().listen(10_000 + Math.floor(Math.random() * 20_000), '127.0.0.1');
+    await once(server, 'listening').then(
+      () => servers.push(server),
+      () => {}, // it is taken
+    );
+  }
   const ports = servers.map((server) => server.address().port);
   await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
   return ports;
