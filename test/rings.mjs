@@ -82,10 +82,7 @@ export const LONG = {
   'test/desk/narrow.test.ts': { standsOn: ['src/desk'] },
   'test/desk/products-page.test.ts': { standsOn: ['src/desk'] },
   'test/desk/index-page.test.ts': { standsOn: ['src/desk'] },
-  'test/faults/cluster.test.ts': {
-    standsOn: [...INDEXING, 'infra/opensearch', 'src/search/text'],
-    short: 'a node that is killed',
-  },
+  'test/faults/cluster.test.ts': { standsOn: ALL, short: 'a node that is killed' },
   'test/faults/faults.test.ts': { standsOn: ALL },
   'test/faults/shares.test.ts': { standsOn: ALL },
   'test/readers/oracle.test.ts': { standsOn: ALL },

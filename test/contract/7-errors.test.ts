@@ -15,7 +15,6 @@ describe('7 Errors', () => {
     [404, 'not-found', 'GET /products/none'],
     [404, 'not-found', 'GET /nowhere'],
     [404, 'not-found', 'GET /Products'],
-    [404, 'not-found', 'GET /products/%00'],
     [405, 'method-not-allowed', 'POST /export'],
     [405, 'method-not-allowed', 'PATCH /products/A'],
     [410, 'gone', 'GET /changes?after={restored}'],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { endProcess, freePort } from '../../infra/embedded/processes.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
@@ -8,7 +8,7 @@ import { startRedis } from '../support/redis.js';
 import { startSwift } from '../support/swift.js';
 import { openOwnEngine } from '../support/own-engine.js';
 import { atEnd, closing } from '../support/with-own.js';
-import { temporaryFolder } from '../infra/launch.js';
+import { parentOf, temporaryFolder } from '../infra/launch.js';
 
 /** A part of the stack, and what may befall it. */
 export interface Part {
@@ -133,15 +133,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
     .map(Number)
-    .filter((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
-      } catch {
-        return false; // it has ended, or is no process
-      }
-    });
-}
+    .filter((pid) => pid > 0 && parentOf(pid) === parent);

@@ -183,7 +183,7 @@ export const total = async (origin: string): Promise<number> =>
   (await api(origin, '/products?page_size=1')).total;
 
 /** The process that made this one; undefined where it is no more. */
-function parentOf(pid: number): number | undefined {
+export function parentOf(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/^PPid:\t(\d+)$/m.exec(status)?.[1]);

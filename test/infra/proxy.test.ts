@@ -97,13 +97,14 @@ describeWithNginx('nginx before a gateway', () => {
     }
     const refused = announce('/api/v1/rfq', 2 * MB + 1, '192.0.2.1');
     await until(() => refused.answered().endsWith('}'));
-    expect(refused.answered()).toMatch(/^HTTP\/1\.1 413 [^]*"ok":false/);
+    expect(refused.answered()).toMatch(/^HTTP\/1\.1 413 [^]*application\/problem\+json[^]*"ok":false/);
   });
 
   test.each([
     ['/api/v1/products/%00', 400],
     [`/${'a'.repeat(20_000)}`, 431],
   ])('what cannot be read is refused in the words of the API (%#)', async (path, status) => {
+    expect((await service.call('GET', '/products/%00')).status).toBe(404); // by a gateway
     const answer = await get(path, '192.0.2.1');
     expect([answer.headers.get('content-type'), answer.status, await answer.json()]).toEqual([
       'application/problem+json',

@@ -2,23 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../infra/embedded/processes.js';
 import { addStaff } from '../../src/desk/accounts.js';
 import { issueKey } from '../../src/platform/access/keys.js';
-import { begin, Client, many, send, tally } from '../support/wire.js';
-import type { Timed } from '../support/wire.js';
-import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
+import { Client, many, send, tally } from '../support/wire.js';
+import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import type { GatewayProcess } from '../support/processes.js';
 import { makeBucket } from '../catalogue/media/bucket.js';
-import { picture } from '../catalogue/media/images.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { freshIndexUid } from '../support/engine.js';
 import { describeWithNginx, startNginx } from '../support/nginx.js';
 import type { Nginx } from '../support/nginx.js';
 import { openOwnEngine } from '../support/own-engine.js';
-import type { OwnEngine } from '../support/own-engine.js';
 import { startRedis } from '../support/redis.js';
 import type { RedisServer } from '../support/redis.js';
 import { hasSwift, startSwift } from '../support/swift.js';
-import type { Swift } from '../support/swift.js';
 import { until } from '../support/until.js';
 import { environmentOf } from './compose.js';
 import { makeSearchKeys } from './search-keys.js';
@@ -31,13 +27,11 @@ const suite = hasSwift() ? describeWithNginx : describe.skip;
 // Meilisearch, Redis and an S3. The gateways and the indexer get the environment that the file gives them, with the names of
 // containers replaced by addresses of this machine, and the keys of the engine that infra/search-keys.sh makes.
 suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S3', () => {
-  let swift: Swift;
   let redis: RedisServer;
   let database: TestDatabase;
   let nginx: Nginx;
   let client: Client;
   let ports: [number, number];
-  let engine: OwnEngine;
   const gateways: GatewayProcess[] = [];
   let environment: Record<string, string>;
   let ofIndexer: Record<string, string>;
@@ -48,13 +42,9 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     startGatewayProcess({ ...environment, PORT: String(ports[i]), METRICS_PORT: '0' });
 
   beforeAll(async () => {
-    [swift, redis, database, engine] = await Promise.all([
-      startSwift(),
-      startRedis(),
-      freshDatabase(),
-      openOwnEngine(),
-    ]);
-    for (const each of [swift, database, engine]) closing(each);
+    const engine = closing(await openOwnEngine());
+    const swift = closing(await startSwift());
+    [redis, database] = await Promise.all([startRedis(), freshDatabase().then(closing)]);
     const { config: s3 } = await makeBucket(swift);
     const keys = makeSearchKeys(engine.meili);
     ports = [await freePort(), await freePort()];
@@ -120,20 +110,6 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     expect(new Set(served.map(({ gateway }) => gateway)).size).toBe(2);
   });
 
-  test('an image that one takes in is served by both', async () => {
-    const bytes = await picture('png');
-    const response = await fetch(`${nginx.origin}/api/v1/media/a.png`, {
-      method: 'PUT',
-      headers: { 'X-API-Key': key },
-      body: new Uint8Array(bytes),
-    });
-    const { url } = (await response.json()) as { url: string };
-    for (const _ of [1, 2, 3, 4]) {
-      const image = await fetch(nginx.origin + url);
-      expect(Buffer.from(await image.arrayBuffer()).equals(bytes)).toBe(true);
-    }
-  });
-
   test('the limit of a key and of an address holds for both together, and nobody talks himself another address', async () => {
     await untilShared();
     const { key: fresh } = await issueKey(database.db, { name: 'limited' });
@@ -161,18 +137,10 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     });
   });
 
-  test('an export goes through as a stream, and a body that is too large is refused in the words of the API', async () => {
+  test('an export goes through as a stream', async () => {
     const answer = await client.ask('/export?format=ndjson', { key });
     expect(answer.text.trim().split('\n')).toHaveLength(20);
     expect(answer.headers['x-changes-cursor']).toBeDefined();
-    const headers = {
-      'X-API-Key': key,
-      'Content-Type': 'application/json',
-      'Content-Length': `${129 * 2 ** 20}`,
-    };
-    const refused = await begin(nginx, '/sync/push', headers, { method: 'POST', body: '' });
-    expect([refused.statusCode, refused.headers['content-type']]).toEqual([413, 'application/problem+json']);
-    refused.destroy();
   });
 
   test('the back office takes a sign-in through the proxy', async () => {
@@ -185,42 +153,23 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     expect(answer.status).toBe(200);
   });
 
-  const LIST = '/products?page_size=5';
-  const DETAIL = '/products/TOP-3';
-  const SEARCH = '/products/search?q=TOP-3';
+  const READS = ['/products/TOP-3', '/products?page_size=5'];
 
-  /** A request and what became of it; status 0 where the connection failed. */
-  interface Outcome {
-    path: string;
-    status: number;
-    answer?: Timed;
-    error?: unknown;
-  }
-
-  /**
-   * Sends 200 requests a second, a tenth of them writes, while something is done; none fails.
-   * @returns the searches among them
-   */
-  async function underLoad(what: string, reads: string[], work: () => Promise<void>): Promise<Timed[]> {
+  /** Sends 200 requests a second, a tenth of them writes, while something is done; none fails. */
+  async function underLoad(what: string, work: () => Promise<void>): Promise<void> {
     await untilShared();
     const keys = await many(40, 4, () => issueKey(database.db, { name: 'load' }));
-    const answers: Promise<Outcome>[] = [];
     let sent = 0;
-    const ask = async (i: number): Promise<Outcome> => {
+    const ask = async (i: number) => {
       const { key: own } = keys[i % keys.length]!;
-      const write = {
-        method: 'POST',
-        key: own,
-        json: [{ code: `ROLL-${i % 50}`, name_cn: '滚动', status: 'futures' }],
-      };
-      const path = i % 10 === 0 ? '/sync/push' : reads[i % reads.length]!;
-      try {
-        const answer = await client.ask(path, i % 10 === 0 ? write : { key: own });
-        return { path, answer, status: answer.status };
-      } catch (error) {
-        return { path, error, status: 0 };
-      }
+      const path = i % 10 === 0 ? '/sync/push' : READS[i % 2]!;
+      const json = [{ code: `ROLL-${i % 50}`, name_cn: '滚动', status: 'futures' }];
+      const asked = { key: own, ...(i % 10 === 0 && { method: 'POST', json }) };
+      const broken = (error: unknown) => ({ status: 0, text: String(error) });
+      const { status, text } = await client.ask(path, asked).catch(broken);
+      return { path, status, text };
     };
+    const answers: ReturnType<typeof ask>[] = [];
     const begun = performance.now();
     // As many as are due by the clock: a slow answer holds up none of the others.
     const sendDue = async (): Promise<void> => {
@@ -237,7 +186,6 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     expect(all.filter(({ status }) => status !== 200)).toEqual([]);
     expect(all.length / seconds).toBeGreaterThan(190);
     process.stderr.write(`${what}: ${all.length} requests in ${seconds.toFixed(1)} s, none failed\n`);
-    return all.flatMap(({ path, answer }) => (path === SEARCH && answer ? [answer] : []));
   }
 
   test('a rolling restart of both gateways under 200 requests a second fails no request, reads or writes', async () => {
@@ -248,7 +196,7 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
       gateways[i] = await startGateway(i);
       await until(async () => (await fetch(`http://127.0.0.1:${ports[i]}/readyz`)).ok);
     };
-    await underLoad('rolling restart', [DETAIL, LIST], async () => {
+    await underLoad('rolling restart', async () => {
       await restart(0);
       await sleep(3_000); // nginx tries it again
       await restart(1);
@@ -259,26 +207,8 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     expect(new Set(last.map(({ gateway }) => gateway)).size).toBeGreaterThanOrEqual(2);
   });
 
-  test('the engine is killed and started under 200 requests a second: searches are answered meanwhile, and by it again', async () => {
-    const searches = await underLoad('engine away', [DETAIL, LIST, DETAIL, LIST, SEARCH], async () => {
-      await engine.kill();
-      await sleep(1_000);
-      await engine.restart();
-      await until(async () => {
-        const { text } = await client.ask(SEARCH, { key });
-        return JSON.parse(text).degraded === false;
-      });
-    });
-    for (const { text } of searches) expect(JSON.parse(text).data[0].code).toBe('TOP-3');
-  });
-
-  test('a gateway that is killed is left out at once, and with none left the proxy says 503 and when to come back', async () => {
-    gateways[0]!.kill('SIGKILL');
-    await gateways[0]!.ended;
-    const answers = await many(40, 8, () => client.ask('/categories', { key }));
-    expect(tally(answers)).toEqual({ 200: 40 });
-    gateways[1]!.kill('SIGKILL');
-    await gateways[1]!.ended;
+  test('with no gateway left the proxy says 503 and when to come back', async () => {
+    await killAll(gateways);
     const { status, headers, text } = await client.ask('/categories', { key });
     expect({ status, after: headers['retry-after'], type: headers['content-type'] }).toEqual({
       status: 503,

@@ -27,9 +27,11 @@ export default async function setUp() {
   const { postgres, engine } = isRunning(kept)
     ? kept
     : await startServers(folder, needs, (pid) => sweeper.stdin.write(`${pid}\n`));
-  if (postgres) {
-    process.env.TEST_DATABASE_TEMPLATE = await createTemplate(postgres.url);
-    process.env.TEST_DATABASE_URL = postgres.url;
+  // Or one that is given.
+  const url = process.env.TEST_DATABASE_URL ?? postgres?.url;
+  if (url) {
+    process.env.TEST_DATABASE_TEMPLATE = await createTemplate(url);
+    process.env.TEST_DATABASE_URL = url;
   }
   if (engine) {
     process.env.TEST_MEILI_URL = engine.url;

@@ -6,6 +6,8 @@ export interface Line {
   /** the address that leads through it */
   url: string;
   set(state: 'open' | 'cut' | 'held'): void;
+  /** leads who connects from now on to another server */
+  lead(to: string): void;
   /** @param ms by how much what the server answers is late */
   delay(ms: number): void;
   /** how many connections it has refused while it was cut */
@@ -14,7 +16,7 @@ export interface Line {
 }
 
 export async function openLine(to: string): Promise<Line> {
-  const target = new URL(to);
+  let target = new URL(to);
   let state = 'open';
   let late = 0;
   let refused = 0;
@@ -38,6 +40,9 @@ export async function openLine(to: string): Promise<Line> {
     set(wanted) {
       state = wanted;
       if (wanted !== 'held') for (const socket of sockets) socket.destroy();
+    },
+    lead(other) {
+      target = new URL(other);
     },
     delay(ms) {
       late = ms;

@@ -13,6 +13,8 @@ export interface ReplicatedPostgres {
   /** the replica receives, but shows nothing new until it is resumed */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** kill -9 of the primary */
+  killPrimary(): void;
   /** makes the replica a primary of its own */
   promote(): Promise<void>;
   stopReplica(): Promise<void>;
@@ -67,6 +69,7 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
     replicaUrl,
     pause: () => onReplica('SELECT pg_wal_replay_pause()'),
     resume: () => onReplica('SELECT pg_wal_replay_resume()'),
+    killPrimary: () => void process.kill(primary.pid, 'SIGKILL'),
     promote: () => onReplica('SELECT pg_promote()'),
     stopReplica: async () => void (await stopPostgres(replica.folder, 5_000)),
     startReplica: async () => void (await startPostgres(replica)),

@@ -29,7 +29,9 @@ export interface Service extends Pick<Place, 'db' | 'databaseUrl' | 'indexUid' |
 export async function startService(env: Record<string, string> = {}, waits: Waits = {}): Promise<Service> {
   const place = await openPlace(env);
   const { db, databaseUrl, indexUid } = place;
-  const gateway = await startGateway(place.env, waits);
+  const gateway = process.env['TEST_BEHIND_NGINX']
+    ? await (await import('./behind-nginx.js')).startBehindNginx(place.env)
+    : await startGateway(place.env, waits);
   const { key } = await issueKey(db, { name: 'test', source: 'erp' });
 
   let described: Promise<ReturnType<typeof openDescription>> | undefined;
