@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { badField, Problem } from '../platform/index.js';
-import type { Route } from '../platform/index.js';
+import { badField, notFound } from '../platform/index.js';
+import type { Problem, Route } from '../platform/index.js';
 import {
   deleteUnshown,
   findImage,
@@ -17,7 +17,7 @@ import type { OfficeParts } from './route.js';
 export function officeMediaRoutes({ media, writes, siteOrigin }: OfficeParts): Route[] {
   const addressesOf = (id: number): string[] => [`/media/${id}`, `${siteOrigin()}/media/${id}`];
   const whyNotDeleted = async (id: number): Promise<Problem> => {
-    if (!(await findImage(media.db, id))) return new Problem('not-found', 'There is no such image.');
+    if (!(await findImage(media.db, id))) return notFound('image');
     const { data, total } = await productsShowing(media.db, addressesOf(id));
     const message = `is shown by ${total} products (${data.slice(0, 5).join(', ')})`;
     return badField('id', 'in_use', message);

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { LIMITS, mount, openLimit, Problem } from '../platform/index.js';
+import { LIMITS, mount, notFound, openLimit } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
 import { officeAccessRoutes } from './access-routes.js';
 import { officeBulkRoutes } from './bulk-routes.js';
@@ -67,7 +67,7 @@ export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
   api.use(signedIn(parts));
   mount(api, officeRoutes(parts), byRole, { bodies: parts.bodies });
   api.use(() => {
-    throw new Problem('not-found', 'There is no such address.');
+    throw notFound('address');
   });
   office.use('/api', api);
   pages(office);

@@ -1,5 +1,5 @@
 import type { Position } from '../../catalogue/index.js';
-import { badField, isoTime, Problem } from '../../platform/index.js';
+import { badField, isoTime, notFound } from '../../platform/index.js';
 import type { Connection } from '../../platform/index.js';
 import type { WebhookFailure } from '../failure.js';
 
@@ -44,7 +44,7 @@ export async function selectWebhooks(db: Connection): Promise<(WebhookInfo & { p
 /** The one row that a statement gives of the webhook with this number. @throws Problem 404 */
 async function ofWebhook<T>(db: Connection, id: number, sql: string): Promise<T> {
   const row = await db.oneOrNone<T>(sql, [id]);
-  if (!row) throw new Problem('not-found', `There is no webhook ${id}.`);
+  if (!row) throw notFound('webhook');
   return row;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { LANGUAGES, Problem, tagOf } from '../../platform/index.js';
+import { LANGUAGES, notFound, tagOf } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { codesBetween, highestId } from '../../catalogue/index.js';
 import { escape } from './html.js';
@@ -48,7 +48,7 @@ export function openSiteMap(db: Database, siteOrigin: () => string) {
     /** One part, `<number>.xml`, an hour old at most. @throws Problem 404 for another name */
     async part(name: string): Promise<SitemapPart> {
       const [, number] = /^([1-9]\d{0,8})\.xml$/.exec(name) ?? [];
-      if (number === undefined) throw new Problem('not-found', 'There is no such address.');
+      if (number === undefined) throw notFound('address');
       return cached.forceFetch(Number(number));
     },
   };
