@@ -286,7 +286,7 @@ function askCard(product: Product, { t, origin }: Place): Html {
   ];
   return html`<aside class="ask panel" aria-label="${t.inquiry}">
     <p class="what flow">${stateOf(product, t)} <span>${code}</span></p>
-    <p class="hint">${isOff ? t.details.withdrawn : t.details.askHint}</p>
+    <p class="hint">${isOff ? t.details.substituteHint : t.details.askHint}</p>
     <button type="button" popovertarget="asking">${isOff ? t.details.askSubstitute : t.inquiry}</button>
     ${!isOff && addButton(product, t)}
     <p class="copies flow">${copyButton(details.filter(Boolean).join('\n'), t.details.copyAll, t)} ${copyButton(link, t.details.copyLink, t)}</p>
