@@ -15,7 +15,7 @@ const TAKEN = z.object({
   ),
 });
 
-/** An index as the cluster describes it. */
+/** An index as the cluster describes it. One that it made by itself, for a change that came before the index, has no analysis. */
 const INDEX = z.object({
   mappings: z.unknown(),
   settings: z.object({ index: z.object({ uuid: z.string(), analysis: z.unknown().optional() }) }),
