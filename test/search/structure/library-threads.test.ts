@@ -29,16 +29,16 @@ test('what is to be read takes the next turn, however much waits to be matched',
   await Promise.all(matching);
 });
 
-test('patterns of an address take one thread, whatever waits: another caller is read meanwhile', async () => {
+test('another caller takes the next turn, however much an address has waiting on both threads', async () => {
   const threads = await openLibraryThreads();
   await threads.warm();
   const [address, neighbour] = ['192.0.2.1', '192.0.2.2'].map((id) => ({ id, isKnown: false }));
-  const ended: string[] = [];
-  const matching = Array.from({ length: 2 }, () =>
-    threads.having(WILD, [BRANCHES], 4_000, address!).catch(() => undefined).then(() => ended.push('pattern')),
+  let matched = 0;
+  const matching = Array.from({ length: 12 }, () =>
+    threads.having(WILD, [BRANCHES], 500, address!).catch(() => undefined).then(() => matched++),
   ); // prettier-ignore
   await threads.having({ kind: 'smarts', text: '[OX2H]' }, ALCOHOLS, 10_000, neighbour!);
-  expect(ended).toEqual([]);
+  expect(matched).toBeLessThanOrEqual(3);
   await Promise.all(matching);
 }, 20_000);
 
