@@ -40,8 +40,10 @@ export class OpenSearchIndexes implements Indexes {
     this.shape = shape;
   }
 
+  /** An index that the cluster made by itself counts for none: its documents cannot even be listed. */
   async identity(name: string): Promise<string | undefined> {
-    return (await unlessMissing(this.read(name)))?.settings.index.uuid;
+    const index = (await unlessMissing(this.read(name)))?.settings.index;
+    return index?.analysis === undefined ? undefined : index.uuid;
   }
 
   async settingsOf(name: string): Promise<object> {
@@ -56,6 +58,7 @@ export class OpenSearchIndexes implements Indexes {
 
   async create(name: string): Promise<void> {
     if ((await this.identity(name)) !== undefined) return;
+    await this.drop(name);
     const { settings, mappings } = this.settings;
     const body = { settings: { ...settings, ...this.shape }, mappings };
     const asked = this.client.ask(ANSWER, 'PUT', `${name}?wait_for_active_shards=1`, { body });
