@@ -1,7 +1,6 @@
 import { indexerOfFile } from '../support/indexer.js';
 import { serviceOfFile } from '../support/service.js';
 import { surfaced } from '../support/surfaced.js';
-import { until } from '../support/until.js';
 import { changesAfter } from './changes.js';
 
 const service = serviceOfFile();
@@ -27,9 +26,7 @@ test('structure_url is the same absolute address in every answer', async () => {
   const more = { series: '同一', status: 'off', structure_url: '/media/1' };
   const products = ['X', 'Y'].map((code) => ({ code, name_cn: '绝对地址', ...more }));
   await service.write('POST', '/sync/push', products, { Prefer: 'wait=30' });
-  const search = `/products/search?q=${encodeURIComponent('绝对地址')}&highlight=true`;
-  await until(async () => !(await get(search)).body.degraded); // another gateway may hear of it a little later
-  const found = await get(search);
+  const found = await get(`/products/search?q=${encodeURIComponent('绝对地址')}&highlight=true`);
   const detail = await get('/products/X');
   const changes = await changesAfter(service, next, 2);
   const shown = [
@@ -39,6 +36,8 @@ test('structure_url is the same absolute address in every answer', async () => {
     detail.body.data,
     ...changes.data.map((change: { product: object }) => change.product),
   ];
+  // Behind nginx another gateway may hear of it a little later.
+  expect(found.body.degraded && !process.env['TEST_BEHIND_NGINX']).toBe(false);
   expect(shown.map((each) => each.structure_url)).toEqual(Array(8).fill(address));
   await service.write('DELETE', '/products/batch', { codes: ['X', 'Y'] });
 });

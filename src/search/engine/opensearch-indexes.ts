@@ -58,7 +58,7 @@ export class OpenSearchIndexes implements Indexes {
 
   async create(name: string): Promise<void> {
     if ((await this.identity(name)) !== undefined) return;
-    await this.drop(name);
+    await this.drop(name); // where the cluster made one by itself
     const { settings, mappings } = this.settings;
     const body = { settings: { ...settings, ...this.shape }, mappings };
     const asked = this.client.ask(ANSWER, 'PUT', `${name}?wait_for_active_shards=1`, { body });
