@@ -69,9 +69,7 @@ const PLACED = /^(?:[omp]-|[邻间对](?=\p{Script=Han})|\d(?:,\d)*-)(\p{L}{2}[^
  * A `readable` name without the locants at its beginning, if it has no others: “cresol” for “o-cresol”. Undefined
  * otherwise.
  */
-export function withoutPlaces(form: string): string | undefined {
-  return PLACED.exec(form)?.[1];
-}
+export const withoutPlaces = (form: string): string | undefined => PLACED.exec(form)?.[1];
 
 /** The sorted parts of a systematic name with their locants; undefined as in {@link systematicKey}. */
 function systematicParts(form: string): string[] | undefined {
@@ -208,10 +206,8 @@ function written({ on, text, times, locants }: Part): string[] {
 }
 
 /** If o, m and p occur several times, each belongs to the group behind it, as numbers do. */
-function distinctPositions(name: string): string {
-  const isOne = (name.match(POSITION)?.length ?? 0) < 2;
-  return isOne ? name : name.replace(POSITION, (letter) => `9${'omp'.indexOf(letter)}`);
-}
+const distinctPositions = (name: string): string =>
+  name.match(POSITION)?.[1] ? name.replace(POSITION, (letter) => `9${'omp'.indexOf(letter)}`) : name;
 const POSITION = /(?<![a-z])[omp](?=-)/g;
 
 /** Writes one position on a benzene ring, or 1 and a second one, as o, m or p. */

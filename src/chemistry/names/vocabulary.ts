@@ -19,24 +19,37 @@ export function vocabulary(name: string): string[][] {
 /** A table of two columns, as an object. */
 export const dictionary = (name: string): Record<string, string> => Object.fromEntries(vocabulary(name));
 
-/** An expression, and what takes the place of what it matches. */
-export type Rewriting = readonly [RegExp, string];
+/** An expression, what takes the place of what it matches, and {@link wordsIn} it. */
+export type Rewriting = readonly [from: RegExp, to: string, words: readonly string[]];
 
 /**
  * A text after these, each of which applies to the result of those before it.
  * @param numbers what takes the place of ⟨2⟩ and the like
  */
-export const rewritten = (
-  text: string,
-  rewritings: readonly Rewriting[],
-  numbers?: readonly string[],
-): string =>
-  rewritings.reduce((form, [from, to]) => {
-    const next = form.replace(from, to);
-    return numbers
-      ? next.replace(/⟨(\d*)⟩/g, (_, number: string) => numbers[Number(number)] ?? number)
-      : next;
-  }, text);
+export function rewritten(text: string, rules: readonly Rewriting[], numbers?: readonly string[]): string {
+  let form = text;
+  for (const [from, to, words] of rules) {
+    if (!words.some((word) => form.includes(word))) continue; // a tenth of the time that the expression takes
+    form = form.replace(from, to);
+    if (numbers) form = form.replace(/⟨(\d*)⟩/g, (_, number: string) => numbers[Number(number)] ?? number);
+  }
+  return form;
+}
+
+/** A group without groups in it: whether nothing may match it, what it holds, and how often it is there, where that is told. */
+const GROUP = /\((?:\?<?([=!:]))?([^()]*)\)([?*]|\{[\d,]+\})?/g;
+const WORD = /[a-z\d ,'-]+(?![?*{])|\p{Script=Han}+(?![?*{])/gu;
+
+/** Runs of characters of which every text has one that an expression matches; an empty one where none is seen. */
+export function wordsIn(source: string): string[] {
+  const single = source.replace(/\\p\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/g, '\n');
+  let outside = single.replace(/[^)]\{[\d,]+\}/g, '\n');
+  while (outside.includes('('))
+    outside = outside.replace(GROUP, (_, kind, inner: string, times) =>
+      kind === '!' || times || inner.includes('|') ? '\n' : `\n${inner}\n`,
+    );
+  return outside.split('|').map((each) => each.match(WORD)?.toSorted((a, b) => b.length - a.length)[0] ?? '');
+}
 
 /**
  * Tables of words and of regular expressions that are made of them. Each row is of a kind; `%kind%` stands for the rows of that
@@ -81,7 +94,7 @@ export class Expressions {
 
   /** The expressions of a kind, with what the third column has in place of all that they match. */
   rewritings(kind: string, flags = 'g'): Rewriting[] {
-    return this.#of(kind).map(([source, to = '']) => [new RegExp(source, flags), to]);
+    return this.#of(kind).map(([source, to = '']) => [new RegExp(source, flags), to, wordsIn(source)]);
   }
 
   /** @throws where there are none: the name is misspelt */
