@@ -7,7 +7,7 @@ import {
   tip,
   versionsAfterId,
 } from '../src/catalogue/index.js';
-import { orAborted } from '../src/platform/index.js';
+import { orAborted, unhurried } from '../src/platform/index.js';
 import type { Database } from '../src/platform/index.js';
 import type { IndexerContext } from './context.js';
 import { formOfKeys } from './form.js';
@@ -101,7 +101,10 @@ async function walkOn(
   const ids = (await versionsAfterId(db, walk.last_id, BATCH)).map(({ id }) => id);
   if (ids.length === 0) {
     const state = { walk: null, form: walk.form, complete: true };
-    await stepKeys(db, reader, { state }, (tx) => tx.one('SELECT swap_product_keys()'));
+    // Of a million products the indexes take a minute.
+    await unhurried(db, (connection) =>
+      stepKeys(connection, reader, { state }, (tx) => tx.one('SELECT swap_product_keys()')),
+    );
     return report('all products have their keys');
   }
   const products = await makeKeys(db, ids);

@@ -38,7 +38,7 @@ export class KeysMoved extends Error {}
  * @throws KeysMoved
  */
 export async function stepKeys(
-  db: Database,
+  db: Pick<Database, 'tx'>,
   { state: { generation } }: KeysReader,
   step: Step<KeysState>,
   work: (tx: Connection) => Promise<unknown> = () => Promise.resolve(),

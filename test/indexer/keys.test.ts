@@ -1,3 +1,4 @@
+import { connect, disconnect, readColumn } from '../../src/platform/index.js';
 import { endEpoch } from '../../src/catalogue/changes/epoch.js';
 import { areKeysMade, requestKeys, verifyKeys } from '../../indexer/keys-reader.js';
 import { readKeys, stepKeys } from '../../indexer/keys-store.js';
@@ -8,25 +9,15 @@ import { catchUpKeys } from '../support/keys.js';
 import { until } from '../support/until.js';
 
 const keysIn = (db: Parameters<typeof verifyKeys>[0], id: number): Promise<string[]> =>
-  db.map(
-    'SELECT text FROM product_keys WHERE product_id = $1 AND text IS NOT NULL ORDER BY text',
-    [id],
-    ({ text }: { text: string }) => text,
-  );
+  readColumn(db, 'SELECT text FROM product_keys WHERE product_id = $1 AND text IS NOT NULL ORDER BY 1', [id]);
 
 test(
   'A product has its keys once it is written, and only what differs is written again; gone products have none',
-  withFixture(async (fixture) => {
-    const { db } = fixture;
-    const [id] = (await fixture.insert('KEY-1')) as [number];
+  withFixture(async ({ db, insert }) => {
+    const [id] = (await insert('KEY-1')) as [number];
     await catchUpKeys(db);
     expect(await keysIn(db, id)).toEqual(expect.arrayContaining(['key1', 'product1']));
-    const xmins = (): Promise<string[]> =>
-      db.map(
-        'SELECT xmin::text AS x FROM product_keys WHERE product_id = $1',
-        [id],
-        ({ x }: { x: string }) => x,
-      );
+    const xmins = () => readColumn(db, 'SELECT xmin::text FROM product_keys WHERE product_id = $1', [id]);
     const before = await xmins();
     await db.none(`UPDATE products SET description = 'another' WHERE id = $1`, [id]);
     await catchUpKeys(db);
@@ -75,9 +66,8 @@ test(
 
 test(
   'Keys that are made anew stand beside those that are searched until all are there, and take along what changes meanwhile',
-  withFixture(async (fixture) => {
-    const { db } = fixture;
-    const [first = 0] = await fixture.insert('KEY-', 10);
+  withFixture(async ({ db, insert }) => {
+    const [first = 0] = await insert('KEY-', 10);
     await catchUpKeys(db);
     for (const begin of [requestKeys, async () => endEpoch(db, (await readKeys(db))!.position.epoch)]) {
       await begin(db);
@@ -99,10 +89,23 @@ test(
 );
 
 test(
+  'Keys that are made anew take the place of the others however long their indexes take, or those who read the old ones',
+  withFixture(async ({ db, databaseUrl, insert }) => {
+    await insert('KEY-1');
+    await catchUpKeys(db);
+    await requestKeys(db);
+    const reader = db.tx((tx) => tx.any('SELECT FROM product_keys; SELECT pg_sleep(2)'));
+    const own = connect(databaseUrl, { name: 'keys', statementTimeout: 500, silence: 500 });
+    await catchUpKeys(own);
+    await Promise.all([disconnect(own), reader]);
+    expect(await areKeysMade(db)).toBe(true);
+  }),
+);
+
+test(
   'Keys are asked for anew by several at a time',
-  withFixture(async (fixture) => {
-    const { db } = fixture;
-    await fixture.insert('KEY-', 10);
+  withFixture(async ({ db, insert }) => {
+    await insert('KEY-', 10);
     await catchUpKeys(db);
     await Promise.all(Array.from({ length: 8 }, () => requestKeys(db)));
     expect(await areKeysMade(db)).toBe(false);
@@ -113,9 +116,8 @@ test(
 
 test(
   'Of two processes that write keys, the one that read before the other wrote writes nothing',
-  withFixture(async (fixture) => {
-    const { db } = fixture;
-    await fixture.insert('KEY-1');
+  withFixture(async ({ db, insert }) => {
+    await insert('KEY-1');
     await catchUpKeys(db);
     const read = (await readKeys(db))!;
     await stepKeys(db, read, {}, () => Promise.resolve());

@@ -1,4 +1,4 @@
-import { allowSilence, readSingle } from '../../platform/index.js';
+import { readSingle, unhurried } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { CHANGES_CHANNEL } from './listen.js';
 
@@ -31,7 +31,8 @@ export async function ensureEpoch(db: Database): Promise<boolean> {
   while (state === 'going on') state = await emptySome();
   // Without it every query for the newest change scans the dead rows until autovacuum comes. (TRUNCATE would wait for
   // every running export, and block all reads meanwhile.)
-  if (state === 'begun') await vacuum(db).catch(() => {});
+  if (state === 'begun')
+    await unhurried(db, (connection) => connection.none('VACUUM product_changes')).catch(() => {});
   return state === 'begun';
 }
 
@@ -80,15 +81,3 @@ const EMPTY = `
   SELECT (SELECT count(*) FROM page)::int AS count,
          (SELECT json_build_object('xid', xid::text, 'seq', seq) FROM page
            ORDER BY page.xid DESC, seq DESC LIMIT 1) AS last`;
-
-/** Vacuums the log, however long it takes. */
-async function vacuum(db: Database): Promise<void> {
-  const connection = await db.connect();
-  try {
-    allowSilence(connection);
-    await connection.none('SET statement_timeout = 0');
-    await connection.none('VACUUM product_changes');
-  } finally {
-    await connection.done(true); // it must not be reused without its limits
-  }
-}

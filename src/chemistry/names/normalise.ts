@@ -46,9 +46,9 @@ export function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
 }
 
-/** All pairs of adjacent Han characters in a text. */
+/** All pairs of adjacent Han characters in a text, behind `&`: who looks for a name must not meet all that have it as a pair. */
 export const pairsOf = (text: string): string[] => [
-  ...new Set([...text.matchAll(/(?=(\p{Script=Han}{2}))/gu)].map(([, pair]) => pair!)),
+  ...new Set([...text.matchAll(/(?=(\p{Script=Han}{2}))/gu)].map(([, pair]) => `&${pair}`)),
 ];
 
 /**

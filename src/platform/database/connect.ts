@@ -128,6 +128,18 @@ function letServerGiveWay(client: object): void {
 export const allowSilence = ({ client }: BorrowedConnection): void =>
   void socketOf(client).stream.setTimeout(0);
 
+/** Does what may take minutes on a connection without limits of time, which is closed behind it. */
+export async function unhurried<T>(db: Database, work: (own: BorrowedConnection) => Promise<T>): Promise<T> {
+  const connection = await db.connect();
+  try {
+    allowSilence(connection);
+    await connection.none('SET statement_timeout = 0');
+    return await work(connection);
+  } finally {
+    await connection.done(true); // it must not be used again without its limits
+  }
+}
+
 /** True where the driver waits for no answer of the server. */
 const isIdle = (client: object): boolean => (client as { readyForQuery?: boolean }).readyForQuery === true;
 
