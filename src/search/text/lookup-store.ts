@@ -45,8 +45,8 @@ export interface LookupOptions {
 /** So many ids of what was found are given, to leave them out elsewhere. */
 export const MOST_IDS = 200;
 
-/** The most products with a category, series or tag that are considered. */
-const OF_VALUES = 20_000;
+/** The most products with a category, series or tag, or with a key, that are considered: 杂质 is the pinyin of many. */
+const MOST_WITH_ONE = 20_000;
 
 const ORDERS = { stock: 0, asked: 1, suggested: 2, shared: 3 } as const;
 
@@ -149,8 +149,7 @@ const NUMBERS = `
 const BEGINNINGS = `
     UNION ALL
     SELECT sought.at, sought.n, sought.part, begun.product_id, begun.fame FROM sought, LATERAL (
-      SELECT k.product_id, k.fame FROM product_keys k
-       WHERE k.text >= sought.key COLLATE "C" AND k.text < sought.upto COLLATE "C" AND ${MEANT}
+      SELECT k.product_id, k.fame FROM product_keys k WHERE k.text >= sought.key COLLATE "C" AND k.text < sought.upto COLLATE "C" AND ${MEANT}
        ORDER BY length(k.text) / 6.0 - k.fame / 100.0, k.product_id LIMIT $22) AS begun
      WHERE sought.upto IS NOT NULL`;
 const ofWeights = (first: number): string => `
@@ -160,7 +159,7 @@ const ofValues = (first: number): string => `
     UNION ALL
     (SELECT $${first}::int, $${first + 1}::int, 0, id, 0 FROM products
       WHERE category = ANY ($${first + 2}::text[]) OR series = ANY ($${first + 3}::text[]) OR tag_list && $${first + 4}::text[]
-      LIMIT ${OF_VALUES})`;
+      LIMIT ${MOST_WITH_ONE})`;
 
 /** Products of a structure, and in the tier behind those of its skeleton. */
 const ofStructures = (first: number): string => `
@@ -178,9 +177,10 @@ WITH tier AS MATERIALIZED (
        SELECT * FROM unnest($12::int[], $13::int[], $14::int[], $15::int[], $16::text[], $17::text[], $18::text[], $19::int[])
                   AS sought (at, n, part, kinds, key, upto, near, most) WHERE $22::int >= 0),
      hit (at, n, part, id, fame) AS (
-       SELECT sought.at, sought.n, sought.part, k.product_id, k.fame
-         FROM sought JOIN product_keys k ON k.hash = hashtextextended(sought.key, 0) AND ${MEANT}
-        WHERE sought.upto IS NULL AND (near IS NULL OR ${IS_NEAR})${NUMBERS}${others}),
+       SELECT sought.at, sought.n, sought.part, whole.product_id, whole.fame FROM sought, LATERAL (
+         SELECT k.product_id, k.fame FROM product_keys k WHERE k.hash = hashtextextended(sought.key, 0) AND ${MEANT}
+            AND (near IS NULL OR ${IS_NEAR}) LIMIT ${MOST_WITH_ONE}) AS whole
+        WHERE sought.upto IS NULL${NUMBERS}${others}),
      met AS (
        SELECT at, n, id, max(fame) AS fame, count(DISTINCT part) AS parts, count(*) AS times FROM hit GROUP BY at, n, id),
      found AS (
