@@ -29,7 +29,7 @@ export interface IndexerFixture {
   /** has an indexer bring the index up to what is committed, and end */
   built(overrides?: Partial<IndexerContext>): Promise<void>;
   /** adds products, whose codes are `code`, or begin with it where there are several; gives their ids */
-  insert(code: string, count?: number): Promise<number[]>;
+  insert: (code: string, count?: number) => Promise<number[]>;
   /** waits until everything committed by now is acknowledged and no rebuild is under way */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
