@@ -52,17 +52,14 @@ let client: Client;
 let key: string;
 /** What the compiler says of the sources, and of the pages of the back office. */
 let types: Promise<string[]>;
+const node = (args: string[]) => promisify(execFile)(process.execPath, args);
 const compile = (project: string): Promise<string> =>
-  promisify(execFile)(process.execPath, [
-    resolve('test/node_modules/typescript/bin/tsc'),
-    '--noEmit',
-    '-p',
-    project,
-  ])
+  node([resolve('test/node_modules/typescript/bin/tsc'), '--noEmit', '-p', project])
     .then(({ stdout }) => stdout)
     .catch(({ stdout }: { stdout: string }) => stdout || 'failed');
 
 beforeAll(async () => {
+  await node(['infra/prepare.mjs', 'client']); // the types of the client, which the sources import
   for (const each of ['src', 'indexer', 'infra', 'package.json', 'tsconfig.json'])
     cpSync(each, join(copy, each), { recursive: true });
   mkdirSync(join(copy, 'test'));
