@@ -32,10 +32,16 @@ export const findingRoutes = (parts: Context & CatalogueParts & SearchParts): Ro
   ...relatedRoutes(parts),
 ];
 
-/** Opens what finds products: by words, by structure, by lists. */
-export function openFinding(context: Context, catalogue: CatalogueParts): Feature & { parts: SearchParts } {
-  const { config, databaseUrl, db, log } = context;
-  const structures = openStructureLibrary(databaseUrl);
+/**
+ * Opens what finds products: by words, by structure, by lists.
+ * @param how.output where the library's process logs: 1 is standard output, 2 standard error
+ */
+export function openFinding(
+  { config, databaseUrl, db, log }: Pick<Context, 'config' | 'databaseUrl' | 'db' | 'log'>,
+  catalogue: Pick<CatalogueParts, 'terms' | 'nameReader'>,
+  how?: { output: number },
+) {
+  const structures = openStructureLibrary(databaseUrl, how);
   // Nearly every search reads a name: the first ones need not go without.
   if (catalogue.nameReader) for (const each of [structures, catalogue.nameReader]) each.warm();
   const search = new Search(
@@ -46,19 +52,19 @@ export function openFinding(context: Context, catalogue: CatalogueParts): Featur
     searchedStructures({ db, structures, names: catalogue.nameReader }),
   );
   const demand = openDemand(db, () => search.isInStep(), log);
-  const parts = { search, demand, structures, typedInchis: openLimit(LIMITS.typedInchis) };
+  const parts: SearchParts = { search, demand, structures, typedInchis: openLimit(LIMITS.typedInchis) };
   return {
     parts,
     checks: [{ name: engineOf(config)?.name ?? 'meilisearch', check: () => checkEngine(search) }],
     servers: engineServers(config),
     troubles: engineOf(config) ? [] : ['MEILI_URL: not set; searches are answered by Postgres'],
-    metrics: (metrics) => exposeSearch(metrics, search),
+    metrics: (metrics: Metrics) => exposeSearch(metrics, search),
     async stop() {
       await structures.close();
       await demand.close();
       await search.close();
     },
-  };
+  } satisfies Feature & { parts: SearchParts };
 }
 
 /** @throws where the search engine does not answer, or none is configured */

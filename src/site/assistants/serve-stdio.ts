@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import pino from 'pino';
 import type { Session } from '../../command.js';
 import { openAsOf, openLimit, openWrites, readPrimary, siteOriginOf } from '../../platform/index.js';
-import { openDemand, openStructureLibrary, Search, searchedStructures } from '../../search/index.js';
+import { openFinding } from '../../search/index.js';
 import { openChemistry } from '../../chemistry/index.js';
 import { openTerms } from '../../catalogue/index.js';
 import { MAX_SUBSCRIPTIONS, openAssistants } from './server.js';
@@ -15,25 +15,15 @@ export async function serveAssistant({ db, config, origin, signal }: Session): P
   const terms = openTerms(db);
   const siteOrigin = siteOriginOf(config, origin);
   const writes = openWrites(db, openLimit({ all: 1 }));
-  const databaseUrl = config.databaseUrl!;
-  const structures = openStructureLibrary(databaseUrl, { output: 2 });
-  const search = new Search(
-    { ...config, databaseUrl },
-    db,
-    terms,
-    log,
-    searchedStructures({ db, structures, names: undefined }),
-  );
-  const demand = openDemand(db, () => search.isInStep(), log);
+  const given = { config, databaseUrl: config.databaseUrl!, db, log };
+  const finding = openFinding(given, { terms, nameReader: undefined }, { output: 2 });
   const chemistry = openChemistry({ output: 2 });
   const context = {
     db,
     reads: readPrimary(db, openAsOf(db, log)),
     writes,
-    search,
-    structures,
+    ...finding.parts,
     chemistry,
-    demand,
     terms,
     siteOrigin: () => siteOrigin,
   };
@@ -49,9 +39,7 @@ export async function serveAssistant({ db, config, origin, signal }: Session): P
     if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')]);
   } finally {
     await serving.close();
-    await demand.close();
-    await search.close();
-    await structures.close();
+    await finding.stop();
     await chemistry.close();
   }
 }
