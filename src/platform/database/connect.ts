@@ -93,7 +93,9 @@ export function connect(
     // Also the longest wait in the pool's queue.
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
+    // A server that is gone without a word is noticed in some twenty seconds, also by what has no limit of time.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: statementTimeout || false,
     // A client that dies between two statements must not block every reader of the change log.
     idle_in_transaction_session_timeout: 60_000,
