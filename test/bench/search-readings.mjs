@@ -8,7 +8,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { median, random as randomNumbers } from './measure.mjs';
+import { random as randomNumbers } from '../support/random.mjs';
+import { median } from './measure.mjs';
 import { tableOf } from './report.mjs';
 
 const data = (name) => new URL(`../data/${name}`, import.meta.url).pathname;

@@ -30,12 +30,14 @@ export async function isIndexBehind(db: Database): Promise<boolean> {
   return lag !== null && lag.changes === MANY_BEHIND && lag.seconds < LONG_BEHIND;
 }
 
-/** How far each reader of the log is behind: rows (a million at most are counted), and the age of the oldest, s. */
+/** How far each reader of the log is behind: rows, so many at most, and the age of the oldest, s. */
 export async function readerLags(
   db: Database,
+  most = 1_000_000,
 ): Promise<{ reader: string; changes: number; seconds: number }[]> {
   return db.any(
-    `SELECT name AS reader, behind.* FROM log_readers r, LATERAL (${behind('r.xid', 'r.seq', '1000000')}) AS behind`,
+    `SELECT name AS reader, behind.* FROM log_readers r, LATERAL (${behind('r.xid', 'r.seq', '$1')}) AS behind`,
+    [most],
   );
 }
 

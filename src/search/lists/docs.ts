@@ -59,6 +59,7 @@ export const docs = documented('Search', words.calls, {
       data: z.array(resolved),
       counts: z.object({ exact: z.int(), partial: z.int(), similar: z.int(), none: z.int() }),
       degraded: z.boolean(),
+      behind_seconds: z.int().optional(),
     },
     streamed: true,
   },

@@ -94,7 +94,8 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
         await limits.countReads({ req, res }, readsOf(identifiers.length) - 1);
         const lines = req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
         const signal = goneSignal(res);
-        const pieces = written(resolve({ db, search, demand, holder: holderOf(req) }, identifiers), lines);
+        const found = resolve({ db, search, demand, holder: holderOf(req) }, identifiers);
+        const pieces = written(search, found, lines);
         // The first piece is made before the head is sent, so that an early failure is answered as a problem.
         const first = await pieces.next();
         res.setHeader('Content-Type', `application/${lines ? 'x-ndjson' : 'json'}; charset=utf-8`);
@@ -114,8 +115,10 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
   ];
 }
 
+type Found = ReturnType<typeof resolve>;
+
 /** An answer as text, piece by piece: lines, or one document. */
-async function* written(found: ReturnType<typeof resolve>, isLines: boolean): AsyncGenerator<string> {
+async function* written(search: Search, found: Found, isLines: boolean): AsyncGenerator<string> {
   const [begin, between] = isLines ? ['', '\n'] : ['{"ok":true,"data":[', ','];
   const counts: Record<Outcome, number> = { exact: 0, partial: 0, similar: 0, none: 0 };
   let index = 0;
@@ -126,7 +129,7 @@ async function* written(found: ReturnType<typeof resolve>, isLines: boolean): As
     const items = resolved.map((each) => JSON.stringify(shown(each, index++)));
     yield (index === items.length ? begin : between) + items.join(between);
   }
-  const ended = { counts, degraded: isDegraded };
+  const ended = { counts, degraded: isDegraded, behind_seconds: await search.lateness() };
   // The last line shows that the answer is complete.
   yield isLines ? `\n${JSON.stringify({ ok: true, ...ended })}\n` : joinObjects(']}', JSON.stringify(ended));
 }

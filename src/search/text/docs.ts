@@ -56,6 +56,7 @@ export const docs = documented('Search', words.calls, {
       total_is_estimate: z.boolean(),
       took_ms: z.number(),
       degraded: z.boolean(),
+      behind_seconds: z.int().optional(),
       cut_off: z.literal(true).optional(),
       exact: z.boolean(),
       did_you_mean: z.array(z.string()).optional(),

@@ -1,6 +1,5 @@
-import type { Logger } from 'pino';
 import { lastChange } from '../../catalogue/index.js';
-import type { Call, Database } from '../../platform/index.js';
+import type { Call, Context } from '../../platform/index.js';
 import type { Search } from './search.js';
 
 /** The longest wait of a write to become searchable, s. */
@@ -17,16 +16,8 @@ function readWait(prefer: string | undefined): number {
  * wait that fails does not fail the write. `Preference-Applied` says that it can be searched; without that header it
  * cannot yet.
  */
-export function waitUntilSearchable({
-  db,
-  search,
-  log,
-}: {
-  db: Database;
-  search: Pick<Search, 'reaches'>;
-  log: Logger;
-}): (call: Pick<Call, 'req' | 'res'>) => Promise<void> {
-  return async ({ req, res }) => {
+export function waitUntilSearchable({ db, search, log }: Pick<Context, 'db' | 'log'> & { search: Search }) {
+  return async ({ req, res }: Pick<Call, 'req' | 'res'>): Promise<void> => {
     const seconds = req.context.isRecorded ? readWait(req.get('prefer')) : 0;
     if (seconds === 0) return;
     try {

@@ -71,7 +71,8 @@ function searchRoute(parts: SearchParts): Route {
         searched(parts, typed, options, holderOf(req)),
       );
       parts.demand.count(answer.lacks);
-      const text = joinObjects(JSON.stringify({ ok: true, query: q }), answer.text);
+      const behind_seconds = await parts.search.lateness();
+      const text = joinObjects(JSON.stringify({ ok: true, query: q, behind_seconds }), answer.text);
       return { json: text, content: text.replace(TOOK, '') };
     },
   });

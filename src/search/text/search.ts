@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { lastChange, namesBeside } from '../../catalogue/index.js';
+import { KEYS_READER, lastChange, namesBeside, readerLags, SEARCH_READER } from '../../catalogue/index.js';
 import type { Position, Terms } from '../../catalogue/index.js';
 import { LIMITS, openAnswerCache, openLimit, sizeOfText, within } from '../../platform/index.js';
 import type { Config, Database, Holder } from '../../platform/index.js';
@@ -40,6 +40,8 @@ const LIST_MS = 5_000;
 const DICTIONARY_MS = 250;
 /** How late an index may be that is in step, ms. */
 const IN_STEP_MS = 1_000;
+/** How often is looked how late searches are, how long a search waits for that, ms; and from when on it says so, s. */
+const LATE = { everyMs: 5_000, waitMs: 250, fromSeconds: 10 };
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 type SearchConfig = EngineConfig & Pick<Config, 'meiliIndex' | 'searchCache'> & { databaseUrl: string };
@@ -52,6 +54,7 @@ export class Search {
   /** Answers as they are sent. Invalidated when the index changes, and not used while changes are not announced. */
   readonly cache = openAnswerCache(CACHE_BYTES, sizeOfAnswer);
   readonly numbers = { degraded: 0 };
+  private late = { lookedAt: -Infinity, seconds: 0 };
   private readonly followed: FollowedIndex;
   /** One piece of a list at a time, so that the engine has room for searches. */
   private readonly pieces = openLimit(LIMITS.listSearches);
@@ -161,6 +164,19 @@ export class Search {
   async isInStep(): Promise<boolean> {
     const newest = this.engine?.delivered ? await lastChange(this.sources.db) : null;
     return newest === null || this.reaches(newest, IN_STEP_MS);
+  }
+
+  /** How old the oldest change is that searches do not show, s; undefined where that is no more than usual, or not known. */
+  async lateness(): Promise<number | undefined> {
+    const { late, sources } = this;
+    if (performance.now() > late.lookedAt + LATE.everyMs) {
+      late.lookedAt = performance.now();
+      // While the engine is away its words are looked for in the catalogue itself.
+      const readers = this.engine?.serves ? [KEYS_READER, SEARCH_READER] : [KEYS_READER];
+      const lags = await within(LATE.waitMs, readerLags(sources.db, 1)).catch(() => []);
+      late.seconds = Math.max(0, ...lags.map((lag) => (readers.includes(lag.reader) ? lag.seconds : 0)));
+    }
+    return late.seconds < LATE.fromSeconds ? undefined : Math.round(late.seconds);
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { Agent, request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Meilisearch } from 'meilisearch';
-import { median, processorMs, random } from '../measure.mjs';
+import { random } from '../../support/random.mjs';
+import { median, processorMs } from '../measure.mjs';
 import { fillIndex, isIndexed } from './index.mjs';
 
 const QUERIES = 1_000;

@@ -1,6 +1,8 @@
 import { indexerOfFile } from '../../support/indexer.js';
 import { serviceOfFile } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
+import { foreignSession } from '../../support/sessions.js';
+import { until } from '../../support/until.js';
 
 const service = serviceOfFile();
 
@@ -50,5 +52,18 @@ describe('with an indexer', () => {
     const gone = await service.write('DELETE', '/products/W3', undefined, { Prefer: 'wait=20' });
     expect(gone.headers.get('preference-applied')).toBe('wait=20');
     expect((await service.call('GET', '/products/search?q=W3')).body.total).toBe(0);
+  });
+
+  test('an answer says how old the oldest change is that searches do not show, and nothing once they show it', async () => {
+    const behind = async () => (await service.call('GET', '/products/search?q=W5')).body.behind_seconds;
+    // A transaction that writes holds back all changes after it.
+    const other = await foreignSession(service.databaseUrl, 'BEGIN; SELECT pg_current_xact_id()');
+    await service.push([{ code: 'W5', name_cn: '等待' }]);
+    await service.db.none(`UPDATE product_changes SET at = at - interval '90 s'`);
+    await until(async () => (await behind()) >= 90);
+    const list = await service.write('POST', '/products/resolve', { identifiers: ['W5'] });
+    expect(list.body.behind_seconds).toBeGreaterThanOrEqual(90);
+    await other.close();
+    await until(async () => (await behind()) === undefined);
   });
 });
