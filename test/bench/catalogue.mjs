@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '../../dist/src/platform/database/migrate.js';
-import { random } from '../support/random.mjs';
+import { random } from '../support/mulberry.mjs';
 import { ROOT } from './stack.mjs';
 // What a copy is of its original: in front of and behind the Chinese and the English name.
 import FORMS from './forms.json' with { type: 'json' };

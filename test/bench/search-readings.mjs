@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { random as randomNumbers } from '../support/random.mjs';
+import { random as randomNumbers } from '../support/mulberry.mjs';
 import { median } from './measure.mjs';
 import { tableOf } from './report.mjs';
 

@@ -18,7 +18,7 @@ import { hasSwift } from '../support/swift.js';
 import { until } from '../support/until.js';
 import { LARGE, OF_MEDIA, startLoad, stateOf } from './load.js';
 import type { Load, CallOutcome } from './load.js';
-import { random } from '../support/random.js';
+import { random } from '../support/mulberry.mjs';
 import type { State } from './model.js';
 import { PARTS, startTopology } from './topology.js';
 import type { Part, PartName, Topology } from './topology.js';

@@ -4,7 +4,7 @@ import { Client } from '../support/wire.js';
 import type { Asked } from '../support/wire.js';
 import { picture } from '../catalogue/media/images.js';
 import { WriterModel } from './model.js';
-import { random } from '../support/random.js';
+import { random } from '../support/mulberry.mjs';
 import type { State } from './model.js';
 
 /** What became of one request. */

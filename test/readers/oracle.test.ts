@@ -3,7 +3,7 @@
 import { jest } from '@jest/globals';
 import Papa from 'papaparse';
 import { issueKey } from '../../src/platform/access/keys.js';
-import { random } from '../support/random.js';
+import { random } from '../support/mulberry.mjs';
 import { Model, outcomeOf } from '../catalogue/products/model.js';
 import type { PushedItem } from '../catalogue/products/model.js';
 import { startGateway } from '../support/built.js';

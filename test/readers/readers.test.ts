@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { jest } from '@jest/globals';
 import { addAccount } from '../desk/office.js';
-import { random } from '../support/random.js';
+import { random } from '../support/mulberry.mjs';
 import { addWebhook } from '../../src/exchange/webhooks/manage.js';
 import { CHANGES } from '../../src/exchange/webhooks/store.js';
 import { openReceiver } from '../exchange/webhooks/receiver.js';

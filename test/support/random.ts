@@ -1,6 +1,4 @@
-import { random } from './random.mjs';
-
-export { random };
+import { random } from './mulberry.mjs';
 
 /** A source of randomness that gives the same for the same seed. */
 export class Random {

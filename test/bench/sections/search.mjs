@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Meilisearch } from 'meilisearch';
-import { random } from '../../support/random.mjs';
+import { random } from '../../support/mulberry.mjs';
 import { median, processorMs } from '../measure.mjs';
 import { fillIndex, isIndexed } from './index.mjs';
 

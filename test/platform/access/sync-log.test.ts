@@ -7,7 +7,7 @@ import { findLogged, insertLog, listLog, pruneLog } from '../../../src/platform/
 import type { LoggedCall } from '../../../src/platform/access/store.js';
 import { startGateway } from '../../support/built.js';
 import { serviceOfFile } from '../../support/service.js';
-import { random } from '../../support/random.js';
+import { random } from '../../support/mulberry.mjs';
 import { until } from '../../support/until.js';
 import { Client, many, tally } from '../../support/wire.js';
 import type { Asked, Timed } from '../../support/wire.js';
