@@ -113,6 +113,7 @@ function besideKeys(tiers: readonly { at: number; n: number; tier: Tier }[], val
         ofStructures,
         drawn.map(({ at }) => at),
         drawn.map(({ n }) => n),
+        drawn.map(({ at }) => tiers.find((each) => each.at === at && each.tier.name === 'skeleton')?.n),
         drawn.map(({ tier }) => tier.structure!.inchikey),
         drawn.map(({ tier }) => tier.structure!.parent),
       ),
@@ -161,11 +162,11 @@ const ofValues = (first: number): string => `
       WHERE category = ANY ($${first + 2}::text[]) OR series = ANY ($${first + 3}::text[]) OR tag_list && $${first + 4}::text[]
       LIMIT ${MOST_WITH_ONE})`;
 
-/** Products of a structure, and in the tier behind those of its skeleton. */
+/** Products of a structure, and in another tier those of its skeleton. */
 const ofStructures = (first: number): string => `
     UNION ALL
-    SELECT drawn.at, drawn.n + (s.inchikey IS DISTINCT FROM drawn.inchikey)::int, 0, s.product_id, 0
-      FROM unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::text[], $${first + 3}::text[]) AS drawn (at, n, inchikey, parent)
+    SELECT drawn.at, CASE WHEN s.inchikey = drawn.inchikey THEN drawn.n ELSE drawn.skeleton END, 0, s.product_id, 0
+      FROM unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::int[], $${first + 3}::text[], $${first + 4}::text[]) AS drawn (at, n, skeleton, inchikey, parent)
       JOIN product_structures s ON s.inchikey = drawn.inchikey OR s.parent = drawn.parent`;
 
 /** @param others what is found by more than whole keys. @param isOne one text is looked up alone */
