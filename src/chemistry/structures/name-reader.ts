@@ -43,13 +43,16 @@ const LONGEST = 250;
 /** How many names are kept with what they mean. */
 const KEPT = 5_000;
 
-/** Whether a text may be a systematic name: any other is not given to OPSIN. */
+/**
+ * What OPSIN is not given: several names, and what it reads as something else. Signs of rotation it leaves out, unless R and S say as
+ * much; the carbons of p-cymene it counts from the other end; monocalcium phosphate has two phosphates.
+ */
+const UNREAD =
+  /[\n\r;]|^(?![rs]-|.*[([,\d][rs][)\],'*]).*\([+-]\)|cymen|mono(?:calcium|magnesium|barium) phosphate/i;
+
+/** Whether a text may be a systematic name that OPSIN reads: any other is not given to it. */
 const mayBeName = (text: string): boolean =>
-  text.length > 3 &&
-  text.length <= LONGEST &&
-  /[a-z]{3}/i.test(text) &&
-  !/[\n\r;]/.test(text) &&
-  !hasHan(text);
+  text.length > 3 && text.length <= LONGEST && /[a-z]{3}/i.test(text) && !UNREAD.test(text) && !hasHan(text);
 
 /** Opens the reader. Its process stays once it has started. */
 export function openNameReader(jar: string) {
