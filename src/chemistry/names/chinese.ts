@@ -28,7 +28,7 @@ const ALKYLBENZENE = /^([邻间对]?二)?正?([异仲叔]?(?:[乙丙丁戊己庚
 const GROUP = /[基酰化代]$/u;
 
 /**
- * The English form of a `readable` systematic name in Chinese. Undefined for a group, for the salts of an acid
+ * The English form of a `readable` systematic name in Chinese. Undefined for a group, for the salts of a substance
  * (高氯酸盐), and if a character belongs to no morpheme of the tables.
  */
 export function translated(form: string): string | undefined {
@@ -44,7 +44,7 @@ export function translated(form: string): string | undefined {
     // 喹啉-8-醇
     .replace(/e(?=-\d+(?:,\d+)*-(?:ol|one|amine)$)/, '');
   if (hasHan(english)) return undefined;
-  return form.endsWith('盐') && /acid *$/.test(english) ? undefined : english;
+  return form.endsWith('盐') && !/(?:ate|ite|ium|(?<!am|im|il)ide) *$/.test(english) ? undefined : english;
 }
 
 /**

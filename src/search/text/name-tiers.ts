@@ -42,7 +42,7 @@ const readName = (form: string) => {
     flat: flatForm(bareForm(salt)),
     exact: [signedKey(form), signedKey(salt)],
     translated: english.map(signedKey),
-    derived: derivedFrom(salt),
+    derived: impurityOf(form) ? undefined : derivedFrom(salt),
   };
 };
 type ReadName = ReturnType<typeof readName>;

@@ -296,8 +296,8 @@ function asItStands({ name: text, form, formula }: Typed): { tiers: Tier[]; betw
       reading('code', is(['number'], numbers)),
       reading('cas', is(['cas'], casWithin(form))),
       ...formulas.slice(0, ahead),
-      ...formulaAndName(text),
       ...named,
+      ...formulaAndName(text),
     ],
     between: formulas.slice(ahead),
   };
