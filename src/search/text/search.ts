@@ -65,11 +65,10 @@ export class Search {
    */
   constructor(config: SearchConfig, db: Database, terms: Terms, log: Logger, structures: SearchedStructures) {
     const { databaseUrl, searchCache } = config;
-    const { cache } = this;
     const words = engineOf(config)?.words(config.meiliIndex);
     const engine = words && new SearchedEngine(words, log);
-    const invalidate = (): void => cache.invalidate();
-    const onState = (isAnnounced: boolean): void => cache.enable(isAnnounced && searchCache);
+    const invalidate = (): void => this.cache.invalidate();
+    const onState = (isAnnounced: boolean): void => this.cache.enable(isAnnounced && searchCache);
     const followed = new FollowedIndex({ db, databaseUrl, engine, terms, invalidate, onState, log });
     const dictionary: Dictionary = (names) =>
       within(DICTIONARY_MS, namesBeside(db, names)).catch((error: unknown) => {
@@ -130,10 +129,11 @@ export class Search {
     const asking = openAsking(this.sources, LIST_MS);
     // Where one is late, the next ones would wait as long.
     let isLate = false;
-    const meaning = async (typed: Typed) =>
-      isLate || performance.now() > structuresUntil
-        ? null
-        : meaningInTime(this.sources.structures, typed, holder, () => (isLate = true));
+    const meaning = async (typed: Typed) => {
+      isLate ||= performance.now() > structuresUntil;
+      if (isLate) return null;
+      return meaningInTime(this.sources.structures, typed, holder, () => (isLate = true));
+    };
     const found = await this.pieces.during(holder, () =>
       bestOfEach(asking, others, { filters: {}, most, dictionary, meaning }),
     );
@@ -141,7 +141,7 @@ export class Search {
     const named = new Map(others.map((typed, at) => [typed, found[at]!]));
     return {
       found: texts.map((typed) => drawn.found.get(typed) ?? named.get(typed) ?? []),
-      degraded: asking.degraded || asking.isCutOff || drawn.degraded,
+      degraded: asking.degraded || asking.isCutOff || drawn.degraded || isLate,
     };
   }
 
@@ -168,15 +168,14 @@ export class Search {
 
   /** How old the oldest change is that searches do not show, s; undefined where that is no more than usual, or not known. */
   async lateness(): Promise<number | undefined> {
-    const { late, sources } = this;
-    if (performance.now() > late.lookedAt + LATE.everyMs) {
-      late.lookedAt = performance.now();
+    if (performance.now() > this.late.lookedAt + LATE.everyMs) {
+      this.late.lookedAt = performance.now();
       // While the engine is away its words are looked for in the catalogue itself.
       const readers = this.engine?.serves ? [KEYS_READER, SEARCH_READER] : [KEYS_READER];
-      const lags = await within(LATE.waitMs, readerLags(sources.db, 1)).catch(() => []);
-      late.seconds = Math.max(0, ...lags.map((lag) => (readers.includes(lag.reader) ? lag.seconds : 0)));
+      const lags = await within(LATE.waitMs, readerLags(this.sources.db, 1)).catch(() => []);
+      this.late.seconds = Math.max(0, ...lags.map((lag) => (readers.includes(lag.reader) ? lag.seconds : 0)));
     }
-    return late.seconds < LATE.fromSeconds ? undefined : Math.round(late.seconds);
+    return this.late.seconds < LATE.fromSeconds ? undefined : Math.round(this.late.seconds);
   }
 
   async close(): Promise<void> {

@@ -10,6 +10,15 @@ import { until } from '../../support/until.js';
 import examples from './read-names.json' with { type: 'json' };
 import { closing } from '../../support/with-own.js';
 
+/** The processes of OPSIN that belong to this one. */
+const javas = (): number[] =>
+  execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
+    .split('\n')
+    .flatMap((line) => {
+      const [pid, parent, name] = line.trim().split(/\s+/);
+      return Number(parent) === process.pid && name === 'java' ? Number(pid) : [];
+    });
+
 // A name is proved by its structure: OPSIN reads it, and what has another skeleton is not meant, whatever its synonyms say.
 
 test('without OPSIN a service works by its rules, and a file that is not there stops the start', () => {
@@ -43,43 +52,29 @@ describeWithOpsin('with OPSIN', () => {
 
   test.each(examples.read)('%s means %s as %s: %s', async (q, code, wanted) => untilIs(q, code, wanted));
 
-  test.each([
-    ['2-bromo-5-fluoro-phenylamine 5 g', 'AMI', 'exact'],
-    ['2,3,5,6-tetrachlorobenzoic acid', 'WRONG', 'similar'],
-    ['2-aminopropionic acid', 'L', 'similar'],
-    ['propan-1-ol', 'MAIN', 'exact'],
-  ])('in a list %s means %s as %s', async (line, code, match) => {
+  test.each(examples.listed)('in a list %s means %s as %s', async (line, code, match) => {
     await until(async () => {
       const { body } = await service.call('POST', '/products/resolve', { json: { identifiers: [line] } });
-      const [resolved] = body.data as { match: string; product: { code: string } | null }[];
-      return resolved!.match === match && resolved!.product?.code === code;
+      const [resolved] = body.data;
+      return resolved.match === match && resolved.product?.code === code;
     });
+  });
+
+  test('a list whose names are not read in time says that it is not whole', async () => {
+    const json = { identifiers: ['1-bromo-2-chloro-3-fluoropentane'] };
+    for (const pid of javas()) process.kill(pid, 'SIGSTOP');
+    const { body } = await service.call('POST', '/products/resolve', { json });
+    for (const pid of javas()) process.kill(pid, 'SIGCONT');
+    expect(body).toMatchObject({ degraded: true, data: [{ match: 'none' }] });
   });
 });
 
 describeWithOpsin('the process of OPSIN', () => {
   const reader = closing(openNameReader(OPSIN ?? ''));
-  const javas = (): number[] =>
-    execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
-      .split('\n')
-      .flatMap((line) => {
-        const [pid, parent, name] = line.trim().split(/\s+/);
-        return Number(parent) === process.pid && name === 'java' ? Number(pid) : [];
-      });
-
-  test('answers names in their order, and what is no name, or one of too many atoms, with nothing', async () => {
-    const names = [
-      'methanol',
-      'no name at all',
-      'ethanol',
-      '苯',
-      'a;b',
-      'propan-1-ol',
-      'x'.repeat(251),
-      'cyclononanonacontanonactane',
-    ];
-    const read = await Promise.all(names.map((name) => reader.smilesOf(name, OURSELVES)));
-    expect(read).toEqual(['CO', null, 'C(C)O', null, null, 'C(CC)O', null, null]);
+  test('answers names in their order, and with nothing what is no name, has too many atoms, or would be misread', async () => {
+    const names = [...examples.smiles, ['x'.repeat(251), null]] as [string, string | null][];
+    const read = await Promise.all(names.map(([name]) => reader.smilesOf(name, OURSELVES)));
+    expect(read).toEqual(names.map(([, smiles]) => smiles));
   });
 
   test('is not taken by an address that asks for many names at once: another is read beside its first ones', async () => {
