@@ -1,12 +1,11 @@
 import { indexerOfFile } from '../../support/indexer.js';
 import { serviceOfFile } from '../../support/service.js';
-import type { Service } from '../../support/service.js';
 import { foreignSession } from '../../support/sessions.js';
 import { until } from '../../support/until.js';
 
 const service = serviceOfFile();
 
-const pushWaiting = (code: string, wait: string): ReturnType<Service['call']> =>
+const pushWaiting = (code: string, wait: string) =>
   service.write('POST', '/sync/push', [{ code, name_cn: `等待${code}` }], { Prefer: wait });
 
 test('with no indexer a write that prefers to wait is answered when its time is up, and does not claim to be searchable', async () => {
