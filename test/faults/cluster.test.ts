@@ -191,6 +191,7 @@ const suite = hasSwift() ? describeWithNginx : describe.skip;
     for (const node of [one!, two!]) node.start();
     // Now and then the copy that is left never acts as the primary. What helps is in SCALING.md: to start its node again.
     await cluster.untilWhole(3, 60_000).catch(() => {
+      process.stderr.write('the third node has to be started again\n');
       three!.child.kill('SIGKILL');
       three!.start();
       return cluster.untilWhole();
