@@ -23,8 +23,13 @@ beforeAll(async () => {
     'package-lock.json',
     'tsconfig.json',
   ])
-    cpSync(join(ROOT, name), join(root, name), { recursive: true, preserveTimestamps: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+    cpSync(join(ROOT, name), join(root, name), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (path) => !/\/(node_modules|dist\/opensearch)$/.test(path),
+    });
+  for (const each of ['node_modules', 'src/desk/pages/node_modules'])
+    symlinkSync(join(ROOT, each), join(root, each));
   dev = launch('npm', ['run', 'dev', '--prefix', root], { DATA_DIR: dataDir, PORT: '0', SAMPLE: 'off' });
   origin = await dev.line(LISTENING);
   await dev.line(/\[dev\] the pages of the back office are built, and watched/);

@@ -3,7 +3,7 @@
 // office has an input for every field of the table is in test/desk/products-page.test.ts.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import readWorkbook from 'read-excel-file/node';
@@ -61,9 +61,10 @@ const compile = (project: string): Promise<string> =>
 beforeAll(async () => {
   await node(['infra/prepare.mjs', 'client']); // the types of the client, which the sources import
   for (const each of ['src', 'indexer', 'infra', 'package.json', 'tsconfig.json'])
-    cpSync(each, join(copy, each), { recursive: true });
+    cpSync(each, join(copy, each), { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
   mkdirSync(join(copy, 'test'));
-  for (const each of ['node_modules', 'test/node_modules']) symlinkSync(resolve(each), join(copy, each));
+  for (const each of ['node_modules', 'test/node_modules', 'src/desk/pages/node_modules'])
+    symlinkSync(resolve(each), join(copy, each));
   const table = join(copy, 'src/catalogue/products/fields.ts');
   const source = readFileSync(table, 'utf8');
   writeFileSync(
