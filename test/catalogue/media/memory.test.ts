@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import sharp from 'sharp';
 import { hasSwift, startSwift } from '../../support/swift.js';
-import type { Swift } from '../../support/swift.js';
 import { makeBucket, s3Environment } from './bucket.js';
 import { openGateway } from '../../support/gateway.js';
 import type { GatewayFixture } from '../../support/gateway.js';
@@ -61,15 +60,11 @@ async function postLargest(
 jest.setTimeout(180_000);
 
 const s3 = hasSwift();
-let swift: Swift | undefined;
-beforeAll(async () => {
-  if (s3) swift = closing(await startSwift());
-});
 
 describe.each<Place>(s3 ? ['a folder', 'S3'] : ['a folder'])('with images in %s', (place) => {
   let gateway: GatewayFixture;
   beforeAll(async () => {
-    const env = place === 'S3' ? s3Environment((await makeBucket(swift!)).config) : {};
+    const env = place === 'S3' ? s3Environment((await makeBucket(closing(await startSwift()))).config) : {};
     gateway = closing(await openGateway(env));
   });
 
