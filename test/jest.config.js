@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 /** @type {import('jest').Config} */
 export default {
   rootDir: '..',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/src/.*/pages/icons/'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,2 +1,2 @@
-export const LONG: Record<string, { standsOn: string[]; short?: string }>;
+export const LONG: Record<string, { standsOn: string[]; short?: string; left?: string }>;
 export function longFormsOf(changed: string[] | undefined): string[];

@@ -1,5 +1,5 @@
 // Which tests run when. `npm run test:unit` runs what needs no server; `npm test` what guards a change; `.ci/run` then runs the
-// long forms below whose folders have changed since what was last merged, and with FULL=1 all of them. test/README.md says
+// long forms (rings.json) whose folders have changed since what was last merged, and with FULL=1 all of them. test/README.md says
 // what they guarantee.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -43,55 +43,29 @@ const STARTERS =
 export const isUnit = (file) =>
   needsOf(file).length === 0 && ![...importsOf(file)].some((path) => STARTERS.test(path));
 
-const DATA = ['infra/migrations', 'src/platform/database', 'src/catalogue'];
-const INDEXING = [...DATA, 'indexer', 'src/search/engine'];
-const STACK = ['infra', 'src/platform', 'src/main.ts', 'src/cli.ts'];
-const ALL = ['infra', 'src', 'indexer'];
-const IMAGES = ['src/catalogue/media', 'src/platform'];
+const { places, long } = JSON.parse(readFileSync(new URL('rings.json', import.meta.url), 'utf8'));
+/** The paths of places, each a path or the name of several. */
+const pathsOf = (given) => given.flatMap((each) => places[each] ?? each);
 /**
- * The long forms: what they stand on, and the names of those of their tests that `npm test` has, too. Where none are named it
- * has the whole file, in a smaller size: `LONG_FORM` is set where they are run.
+ * The long forms (rings.json): what they stand on, and a pattern of the names of those of their tests that `npm test` has, too,
+ * `short`, or has not, `left`. Where it says neither, it has the whole file, in a smaller size: `LONG_FORM` is set where they are run.
  */
-export const LONG = {
-  'test/infra/broken-start.test.ts': { standsOn: STACK, short: 'of everything at once' },
-  'test/infra/start.test.ts': { standsOn: STACK, short: 'npm start over an empty folder' },
-  'test/infra/traces.test.ts': { standsOn: [...STACK, 'src/exchange'], short: 'OpenTelemetry is not loaded' },
-  'test/infra/topology.test.ts': { standsOn: ALL, short: 'can be searched through both|a rolling restart' },
-  'test/exchange/backup/backup.test.ts': {
-    standsOn: [...DATA, 'src/exchange/backup'],
-    short: 'comes back row for row|is not overwritten',
-  },
-  'test/indexer/kill.test.ts': { standsOn: INDEXING, short: 'the very first index' },
-  'test/indexer/rebuild.test.ts': {
-    standsOn: INDEXING,
-    short: 'live changes become searchable|two reindex commands|verify names',
-  },
-  'test/platform/database/plans.test.ts': {
-    standsOn: [...DATA, 'src/search', 'src/desk', 'src/exchange'],
-    short: 'lists: by each filter|details: by code|writes: pushes',
-  },
-  'test/platform/http/slow-readers.test.ts': {
-    standsOn: ['src/platform', 'src/exchange/exports'],
-    short: 'a stream that is sent at a pace',
-  },
-  'test/catalogue/media/faults.test.ts': { standsOn: IMAGES, short: 'with images in a folder' },
-  'test/catalogue/media/memory.test.ts': { standsOn: IMAGES, short: 'with images in a folder' },
-  'test/site/openapi/tools.test.ts': { standsOn: ['src'], short: 'Redocly' },
-  'test/contract/fuzz.test.ts': { standsOn: ALL },
-  'test/desk/pages.test.ts': { standsOn: ['src/desk'] },
-  'test/desk/narrow.test.ts': { standsOn: ['src/desk'] },
-  'test/desk/products-page.test.ts': { standsOn: ['src/desk'] },
-  'test/desk/index-page.test.ts': { standsOn: ['src/desk'] },
-  'test/faults/cluster.test.ts': { standsOn: ALL, short: 'a node that is killed' },
-  'test/faults/faults.test.ts': { standsOn: ALL },
-  'test/faults/shares.test.ts': { standsOn: ALL },
-  'test/readers/oracle.test.ts': { standsOn: ALL },
-};
+export const LONG = Object.fromEntries(
+  Object.entries(long).map(([name, form]) => [
+    `test/${name}.test.ts`,
+    { ...form, standsOn: pathsOf(form.standsOn) },
+  ]),
+);
+/** The names of the tests that `npm test` has of a file; undefined for all. */
+export function namesIn(file) {
+  const { short, left } = LONG[file] ?? {};
+  return left === undefined ? short : `^(?![^]*(${left}))`;
+}
 /** What the tests on another Node stand on (.ci/run). */
-const NODE_24 = [...STACK, 'indexer', 'src/site/assistants', 'package.json'];
+const NODE_24 = pathsOf(['stack', 'indexer', 'src/site/assistants', 'package.json']);
 
 /** A change of these concerns all of them. */
-const COMMON = ['test/support', 'test/rings.mjs', 'package-lock.json', '.ci'];
+const COMMON = ['test/support', 'test/rings.json', 'test/rings.mjs', 'package-lock.json', '.ci'];
 
 const concerns = (changed, places) =>
   changed === undefined ||

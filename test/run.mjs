@@ -55,14 +55,13 @@ function twice(files, args, env) {
   return run(files, [...args, '--runInBand', '--filter', filter], env);
 }
 
-/** Runs files side by side, and those that have to be alone behind them. @param names of the tests; all where none are given */
-function runFiles(files, { names, env } = {}) {
-  const some = names === undefined ? [] : ['--testNamePattern', names];
+/** Runs files side by side, and those that have to be alone behind them. */
+function runFiles(files, env) {
   const alone = files.filter((file) => ALONE.has(file));
   const others = files.filter((file) => !ALONE.has(file));
   const statuses = [
-    others.length > 0 && twice(others, [...some, '--runTestsByPath', ...others], env),
-    alone.length > 0 && twice(alone, [...some, '--runInBand', '--runTestsByPath', ...alone], env),
+    others.length > 0 && twice(others, ['--runTestsByPath', ...others], env),
+    alone.length > 0 && twice(alone, ['--runInBand', '--runTestsByPath', ...alone], env),
   ];
   return Math.max(...statuses.map(Number));
 }
@@ -88,18 +87,15 @@ function runLong(since) {
   const left = Object.keys(LONG).filter((file) => !files.includes(file));
   process.stdout.write(`Long forms: ${files.join(', ') || 'none'}\n`);
   if (left.length > 0) process.stdout.write(`Nothing that these stand on has changed: ${left.join(', ')}\n`);
-  return files.length > 0 ? runFiles(files, { env: { LONG_FORM: '1' } }) : 0;
+  return files.length > 0 ? runFiles(files, { LONG_FORM: '1' }) : 0;
 }
 
 function runChange() {
   // Where the long forms follow (.ci/run), theirs would only say the same again.
   const follow =
     process.env.LONG_FORMS_SINCE === undefined ? [] : longFormsSince(process.env.LONG_FORMS_SINCE);
-  const all = testFiles().filter((file) => !follow.includes(file));
-  if (process.env.FULL) return runFiles(all, { env: { LONG_FORM: '1' } });
-  const named = Object.keys(LONG).filter((file) => LONG[file].short !== undefined && all.includes(file));
-  const names = named.map((file) => LONG[file].short).join('|');
-  return Math.max(runFiles(all.filter((file) => !named.includes(file))), runFiles(named, { names }));
+  const files = testFiles().filter((file) => !follow.includes(file));
+  return runFiles(files, process.env.FULL ? { LONG_FORM: '1' } : { SHORT_FORMS: '1' });
 }
 
 /** Whether jest would take a file by an argument; where in doubt, as with the value of an option, it has what it needs. */

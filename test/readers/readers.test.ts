@@ -25,7 +25,7 @@ const FULL = process.env['FULL'] === '1';
 const SEED = Number(process.env['SEED'] ?? 1);
 const { WRITES, PRODUCTS, FROZEN_MS } = FULL
   ? { WRITES: 5_000, PRODUCTS: 500, FROZEN_MS: 8_000 }
-  : { WRITES: 400, PRODUCTS: 150, FROZEN_MS: 1_000 };
+  : { WRITES: process.env['LONG_FORM'] ? 400 : 240, PRODUCTS: 150, FROZEN_MS: 1_000 };
 const WRITERS = 6;
 /** How many writes pass from one incident to the next. */
 const EVERY = FULL ? 100 : 45;
