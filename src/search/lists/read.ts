@@ -252,7 +252,7 @@ function structureGiven(key: string, text: string): Ask {
 }
 
 const isFormula = (word: string): boolean =>
-  /^[A-Z][A-Za-z]?\d/.test(word) && /[CH]\d/.test(word) && readFormula(word).keys.length > 0;
+  /^[A-Z][A-Za-z]?\d.*[A-Z]/.test(word) && /[CH]\d/.test(word) && readFormula(word).keys.length > 0;
 
 /**
  * Whether a text can name a substance: two letters, a Han character, or isotopes. “d4” beside a CAS number means the

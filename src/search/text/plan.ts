@@ -333,10 +333,12 @@ function formulaTiers({ keys, near }: FormulaReading): Tier[] {
   ];
 }
 
+/** “B2” behind a name is one of a series, and no boron: alone an element has the atoms of its molecules. */
+const AMONG_WORDS = /^(?=.*\d)(?:.*[A-Z].*[A-Z]|(?:[HNOFI]|Cl|Br)2$|O3$|P4$|S8$|C[6-9]\d$)/;
 /** A formula among words: products with it. */
 function formulaAndName(text: string): Tier[] {
   const words = text.split(' ');
-  const formula = words.find((word) => /[A-Z].*\d/.test(word) && readFormula(word).keys.length > 0);
+  const formula = words.find((word) => AMONG_WORDS.test(word) && readFormula(word).keys.length > 0);
   if (formula === undefined || words.length === 1) return [];
   return formulaTiers(readFormula(formula)).slice(0, 1);
 }
