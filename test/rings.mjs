@@ -45,7 +45,7 @@ export const isUnit = (file) =>
 
 const { places, long } = JSON.parse(readFileSync(new URL('rings.json', import.meta.url), 'utf8'));
 /** The paths of places, each a path or the name of several. */
-const pathsOf = (given) => given.flatMap((each) => places[each] ?? each);
+const pathsOf = (given) => given.flatMap((each) => (places[each] ? pathsOf(places[each]) : each));
 /**
  * The long forms (rings.json): what they stand on, and a pattern of the names of those of their tests that `npm test` has, too,
  * `short`, or has not, `left`. Where it says neither, it has the whole file, in a smaller size: `LONG_FORM` is set where they are run.
