@@ -317,7 +317,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.told(t('reasons.empty'));
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
     await choose('x,y\n1,2\n');
-    await desk.told(t('import.unreadable', { reason: t('import.failures.no_header') }));
+    await desk.told(t('import.unreadable', { reason: t('failures.file.no_header') }));
     expect(
       await page.getByText(t('import.would', { created: 0, updated: 0, unchanged: 0, invalid: 0 })).count(),
     ).toBe(0);

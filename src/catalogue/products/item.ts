@@ -9,7 +9,7 @@ import {
 } from '../../platform/index.js';
 import type { ItemFault, OtherFault, Refusal } from '../../platform/index.js';
 import type { readBefore, NewStructure } from '../structures/store.js';
-import { hashOfGiven, pickStructure, readEach } from '../structures/new-structure.js';
+import { hashOfGiven, isSameSubstance, readEach, structuresIn } from '../structures/new-structure.js';
 import type { StructureByKey } from '../structures/new-structure.js';
 import { undatedCas } from '../../chemistry/index.js';
 import type { Chemistry, StructureKey } from '../../chemistry/index.js';
@@ -34,8 +34,8 @@ export interface Item {
   code?: string;
   values: ItemValues;
   stock?: number;
-  /** the structure as it was given */
-  structure?: StructureByKey;
+  /** the structures as they were given, under keys of their own: the first that can be read counts */
+  structures?: StructureByKey[];
   /** the structure that its product is to have, once it was read ({@link readStructures}) */
   newStructure?: NewStructure;
   /** what is probably wrong with its values; absent where nothing is */
@@ -70,9 +70,8 @@ function readItem(
   for (const [key, value] of Object.entries(picked.structure))
     if (isFile && isSpreadsheetError(value))
       faults.push({ field: key, ...SPREADSHEET_ERROR, value: shownValue(value) });
-  const { structure, refusal } = pickStructure(picked.structure);
-  if (structure) item.structure = structure;
-  else if (refusal) (item.warnings ??= []).push(structureWarning(refusal, picked.structure[refusal.key]));
+  const structures = structuresIn(picked.structure);
+  if (structures.length > 0) item.structures = structures;
   if (!isNamed(item) && !faults.some(({ field }) => field === 'code' || field === 'cas'))
     faults.push(about('code', 'required', 'a product needs a code or a CAS number', null));
   const [first, ...others] = faults;
@@ -152,11 +151,8 @@ const SHORTENED = {
   message: 'is a number that the spreadsheet has shortened; format the column as text there',
 };
 
-/** A structure that is not stored. */
-const structureWarning = (
-  { key, reason, message }: { key: StructureKey; reason: string; message: string },
-  value: unknown,
-): Warning => about(key, reason, `${message}; it is not stored`, value);
+/** What a second structure is that is not the first. */
+const ANOTHER = { reason: 'other_column', message: 'is another substance than the structure that is read' };
 
 /**
  * Reads the structures of items: `newStructure` is what their products are to have; one that cannot be read becomes a warning.
@@ -168,26 +164,28 @@ export async function readStructures(
   before: (codes: string[]) => ReturnType<typeof readBefore>,
 ): Promise<void> {
   const all = items.flatMap((item) => {
-    if (!('structure' in item) || !item.structure) return [];
-    if (item.structure.given === null) item.newStructure = null;
-    return item.structure.given ? { item, given: item.structure.given } : [];
+    if (!('structures' in item) || !item.structures) return [];
+    if (item.structures[0]!.given === null) item.newStructure = null;
+    return item.structures.flatMap(({ key, value, given }, at) =>
+      given ? { item, key, value, given, isFirst: at === 0 } : [],
+    );
   });
   const codes = all.flatMap(({ item }) => item.code ?? []);
   const known = codes.length > 0 ? await before(codes) : undefined;
-  const given = all.filter(({ item, given }) => {
+  const given = all.filter(({ item, given, isFirst }) => {
     const has = item.code === undefined ? undefined : known?.get(item.code);
-    if (has?.hash !== hashOfGiven(given)) return true;
-    item.newStructure = { ...given, ...has.read };
-    return false;
+    if (isFirst && !isRefusal(given) && has?.hash === hashOfGiven(given))
+      item.newStructure = { ...given, ...has.read };
+    return !item.newStructure;
   });
-  const read = await readEach(
-    chemistry,
-    given.map((each) => each.given),
-  );
+  const texts = given.map((each) => each.given);
+  const read = await readEach(chemistry, texts);
   for (const [i, result] of read.entries()) {
-    const { item, given: own } = given[i]!;
-    if (!isRefusal(result)) item.newStructure = result;
-    else (item.warnings ??= []).push(structureWarning({ key: own.source, ...result }, own.text));
+    const { item, key, value } = given[i]!;
+    const isOther = !isRefusal(result) && item.newStructure && !isSameSubstance(item.newStructure, result);
+    const told = isOther ? ANOTHER : result;
+    if (!isRefusal(told)) item.newStructure ??= told;
+    else (item.warnings ??= []).push(about(key, told.reason, `${told.message}; it is not stored`, value));
   }
 }
 

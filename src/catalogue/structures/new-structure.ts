@@ -11,28 +11,26 @@ import type { NewStructure } from './store.js';
 export interface StructureByKey {
   /** the key to name in an error */
   key: StructureKey;
+  value: unknown;
   /** null if the product is to have none */
-  given: GivenStructure | null;
+  given: GivenStructure | Refusal | null;
 }
 
 /**
- * Takes the structure from the three keys: the first that is not empty. If all given ones are empty, the product is
- * to have none. A key that is absent or null says nothing.
+ * What the three keys say, first those that are not empty: where all given ones are, the product is to have no structure. A key
+ * that is absent or null says nothing.
  */
-export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
-  structure?: StructureByKey;
-  refusal?: Refusal & { key: StructureKey };
-} {
-  let empty: StructureByKey | undefined;
-  for (const key of STRUCTURE_KEYS) {
-    const value = values[key];
-    if (value === undefined || value === null) continue;
-    const given = readGiven(key, typeof value === 'string' && saysNothing(value) ? '' : value);
-    if (given === null) empty ??= { key, given };
-    else return isRefusal(given) ? { refusal: { key, ...given } } : { structure: { key, given } };
-  }
-  return empty ? { structure: empty } : {};
-}
+export const structuresIn = (values: Partial<Record<StructureKey, unknown>>): StructureByKey[] =>
+  STRUCTURE_KEYS.flatMap((key) => {
+    const value = values[key] ?? null;
+    const text = typeof value === 'string' && saysNothing(value) ? '' : value;
+    return value === null ? [] : { key, value, given: readGiven(key, text) };
+  }).toSorted((a, b) => Number(!a.given) - Number(!b.given));
+
+/** Whether two structures are the same substance, as far as that is known so soon. */
+export const isSameSubstance = (a: Structure, b: Structure): boolean =>
+  a.formula === b.formula &&
+  (!a.identity?.inchikey || !b.identity?.inchikey || a.identity.inchikey === b.identity.inchikey);
 
 /** The hash by which the database recognises a structure (`given_hash`). */
 export const hashOfGiven = ({ source, text }: GivenStructure): string => hash('md5', `${source} ${text}`);
@@ -50,14 +48,18 @@ export async function readNewStructure(
   chemistry: Chemistry,
   values: Partial<Record<StructureKey, unknown>>,
 ): Promise<{ key: StructureKey; newStructure: NewStructure } | undefined> {
-  const { structure, refusal } = pickStructure(values);
-  if (refusal) throw badField(refusal.key, codeNamed(refusal.reason), refusal.message);
-  if (!structure) return undefined;
-  const { key, given } = structure;
-  if (given === null) return { key, newStructure: null };
-  const [read] = await chemistry.read([given]);
-  if (isRefusal(read!)) throw badField(key, codeNamed(read.reason), read.message);
-  return { key, newStructure: read! };
+  const said = structuresIn(values);
+  const [first] = said;
+  if (!first) return undefined;
+  const texts = said.flatMap(({ given }) => given ?? []);
+  const all = await readEach(chemistry, texts);
+  const [read = null, ...others] = all.map((each, i) => {
+    if (isRefusal(each)) throw badField(said[i]!.key, codeNamed(each.reason), each.message);
+    return each;
+  });
+  const other = others.find((each) => !isSameSubstance(each, read!));
+  if (other) throw badField(other.source, 'not_both', `is another substance than ${first.key}: give one`);
+  return { key: first.key, newStructure: read };
 }
 
 /** Gives a locked product its structure. @returns whether it is another one */
@@ -68,13 +70,13 @@ export async function setStructure(tx: Transaction, code: string, structure: New
   return true;
 }
 
-/** Reads each distinct structure once. @returns the results, in order */
+/** Reads each distinct structure once; a text that is none stays refused. @returns the results, in order */
 export async function readEach(
   chemistry: Chemistry,
-  given: GivenStructure[],
+  given: (GivenStructure | Refusal)[],
 ): Promise<(Structure | Refusal)[]> {
-  const distinct = new Map(given.map((one) => [hashOfGiven(one), one]));
+  const distinct = new Map(given.flatMap((one) => (isRefusal(one) ? [] : [[hashOfGiven(one), one]])));
   const read = await chemistry.read([...distinct.values()]);
   const results = new Map([...distinct.keys()].map((key, i) => [key, read[i]!]));
-  return given.map((one) => results.get(hashOfGiven(one))!);
+  return given.map((one) => (isRefusal(one) ? one : results.get(hashOfGiven(one))!));
 }

@@ -25,7 +25,7 @@ export function Outcome({ file, outcome, isPreview }: Reported) {
   const isUnread = isPreview && failure !== undefined && created + updated + unchanged + invalid === 0;
   const why =
     failure !== undefined &&
-    t(`import.failures.${outcome.failure_code}`, { _: failure, line: outcome.failure_line });
+    t(`failures.file.${outcome.failure_code}`, { _: failure, line: outcome.failure_line });
   return (
     <Stack spacing={1}>
       {Object.entries({ ignored, sheets }).map(

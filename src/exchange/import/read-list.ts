@@ -1,7 +1,8 @@
 import { badField, LARGE_WORKBOOK, Problem, UnreadableFile } from '../../platform/index.js';
-import type { Encoding, Slug } from '../../platform/index.js';
+import type { Encoding, Slug, Text } from '../../platform/index.js';
 import { MAX_ITEMS, openItems } from '../../catalogue/index.js';
 import type { ReadItems } from '../../catalogue/index.js';
+import failures from '../failures.json' with { type: 'json' };
 import type { Mapping } from './mapping.js';
 import { readFileRows } from './read.js';
 import { addRow, toldOf } from './row.js';
@@ -50,13 +51,13 @@ export async function readList(
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    throw new Problem(
-      SLUGS[error.kind],
-      `The file cannot be read: ${error.message.replace(/\.$/, '')}. Nothing was stored.`,
-      {
-        errors: [{ path: 'file', code: error.kind, message: error.message }],
-      },
-    );
+    const errors = [{ path: 'file', code: error.kind, message: error.message, message_cn: inChinese(error) }];
+    const said = `The file cannot be read: ${error.message.replace(/\.$/, '')}. Nothing was stored.`;
+    throw new Problem(SLUGS[error.kind], said, { errors });
   }
   return items;
 }
+
+const WORDS: Record<string, Text> = failures.file;
+const inChinese = ({ code, line }: UnreadableFile): string | undefined =>
+  WORDS[code] && `${WORDS[code].zh.replace('%{line}', String(line))}。未写入任何内容。`;

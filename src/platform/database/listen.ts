@@ -70,7 +70,6 @@ async function session(
   const client = new pg.Client({
     connectionString: withSession(databaseUrl),
     application_name: name,
-    keepAlive: true,
     connectionTimeoutMillis: 5_000,
     query_timeout: DEADLINE_MS,
   });

@@ -84,7 +84,8 @@ export function refuseUnknown({ shape }: z.ZodObject, req: Request): void {
       known.find((each) => isNear(plain(each), plain(name)));
     const meant = near === undefined ? '' : `; ${near} may be meant`;
     const message = `is no parameter of this call (which has ${known.join(', ') || 'none'})${meant}`;
-    throw badField(name.slice(0, 100).toWellFormed(), 'unknown_parameter', message);
+    const at = name.slice(0, 100).toWellFormed();
+    throw badField(at, 'unknown_parameter', message, near ? { nearest: [near] } : {});
   }
 }
 

@@ -73,9 +73,9 @@ export const problemOf = ({ slug, detail, ...more }: ToldProblem, cause?: unknow
   new Problem(slug, detail, { ...more, cause });
 
 /** A 400 that points at one parameter or field. */
-export function badField(path: string, code: FaultCode, message: string): Problem {
+export function badField(path: string, code: FaultCode, message: string, more?: Partial<Fault>): Problem {
   return new Problem('bad-request', path ? `${path}: ${message}` : message, {
-    errors: [{ path, code, message }],
+    errors: [{ path, code, message, ...more }],
   });
 }
 

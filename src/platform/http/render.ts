@@ -12,14 +12,14 @@ import type { Problem } from './problem.js';
  * @param page what is sent in place of the JSON
  */
 function sendProblem(res: Response, problem: Problem, typeBase: string, page: string | undefined): void {
-  const { status, title } = KINDS[problem.slug];
+  const { status, title, help } = KINDS[problem.slug];
   const isChinese = asksChinese(res.req);
   const errors = problem.errors?.map(({ message_cn, ...fault }) =>
     isChinese
       ? { ...fault, message: message_cn ?? inChinese({ ...fault, reason: fault.code }).message }
       : fault,
   );
-  const said = (isChinese && problem.detail_cn) || problem.message;
+  const said = isChinese ? (problem.detail_cn ?? `${help.zh}${problem.message}`) : problem.message;
   const [first] = isChinese ? (errors ?? []) : [];
   const text =
     page ??

@@ -97,6 +97,18 @@ describe('a push', () => {
     expect((await structure('A')).status).toBe(404);
   });
 
+  test('takes the first that it can read of several keys, and says which is another substance or none', async () => {
+    const warned = (field: string, reason: string) => ({ code: 'A', field, reason });
+    for (const [given, formula, warnings] of examples.severalKeys) {
+      const expected = (warnings as [string, string][]).map((each) => warned(...each));
+      expect(await push([given as object])).toMatchObject({ warnings: expected });
+      expect((await structure('A')).body.data.formula).toBe(formula);
+    }
+    const both = { key: service.key, json: examples.severalKeys[0]![0] };
+    const { status, body } = await service.call('PUT', '/products/A', both);
+    expect([status, body.errors]).toMatchObject([400, [{ path: 'inchi', code: 'not_both' }]]);
+  });
+
   test('keeps a structure that it does not name, and removes one where it is empty', async () => {
     await push([{ smiles: 'CO' }]);
     await push([{ name_cn: '乙', smiles: null }]);
