@@ -23,7 +23,7 @@ export type { Facets } from './text/facets.js';
 export * from './text/filters.js';
 export { LIMIT_MS } from './text/find-best.js';
 export type { SearchAnswer } from './text/find-best.js';
-export { doubtAbout, hasExact, MAX_HITS, SORTED } from './text/found.js';
+export { doubtAbout, hasExact, MAX_HITS, SORTED, toldItem } from './text/found.js';
 export type { Found, ListItem } from './text/found.js';
 export * from './text/highlight.js';
 export { isDemand, lacksOf } from './text/lacks.js';

@@ -51,7 +51,7 @@ export async function catchUpOrRefuse(db: Database, writes: Writes): Promise<voi
 
 /** Counts what the checks find, of everything that is committed now. */
 export async function countFindings(db: Database, writes: Writes): Promise<Quality> {
-  const complete = await catchUp(db, writes);
+  const complete = (await catchUp(db, writes)) && !(await store.namesWait(db));
   const totals = await store.findingTotals(db);
   return {
     data: CHECKS.map(({ id, title }) => ({ check: id, title, count: totals.get(id) ?? 0 })),

@@ -210,6 +210,15 @@ export async function replaceFindings(
   );
 }
 
+/** Whether names wait to be read: only where names are read at all, which takes OPSIN. */
+export async function namesWait(db: Database): Promise<boolean> {
+  const { waits } = await db.one<{ waits: boolean }>(
+    `SELECT EXISTS (SELECT FROM read_names WHERE is_read) AND EXISTS (
+       SELECT FROM read_names n JOIN product_structures s USING (product_id) WHERE NOT n.is_read AND s.is_complete) AS waits`,
+  );
+  return waits;
+}
+
 /** How many products the checks find that find any. */
 export async function findingTotals(db: Database): Promise<Map<CheckId, number>> {
   const rows = await db.any<{ check_id: CheckId; total: number }>(

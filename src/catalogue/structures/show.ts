@@ -140,10 +140,8 @@ export async function drawingsOf(
   products: readonly Pictured[],
 ): Promise<Map<string, string>> {
   const bare = products.filter(({ structure_url }) => structure_url === null);
-  const hashes = await hashesOf(
-    db,
-    bare.map(({ code }) => code),
-  );
+  const codes = bare.map(({ code }) => code);
+  const hashes = await hashesOf(db, codes);
   return new Map([...hashes].map(([code, hash]) => [code, drawingAddress(code, hash)]));
 }
 

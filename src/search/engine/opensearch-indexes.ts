@@ -72,17 +72,13 @@ export class OpenSearchIndexes implements Indexes {
   }
 
   send(name: string, documents: { id: number; json: string }[], order: number): Promise<Sent> {
-    return this.bulk(
-      name,
-      documents.map(({ id, json }) => `${action('index', id, order)}\n${json}\n`),
-    );
+    const actions = documents.map(({ id, json }) => `${action('index', id, order)}\n${json}\n`);
+    return this.bulk(name, actions);
   }
 
   remove(name: string, ids: number[], order: number): Promise<Sent> {
-    return this.bulk(
-      name,
-      ids.map((id) => `${action('delete', id, order)}\n`),
-    );
+    const actions = ids.map((id) => `${action('delete', id, order)}\n`);
+    return this.bulk(name, actions);
   }
 
   async swap(live: string, other: string, _signal: AbortSignal, sent?: () => unknown): Promise<void> {

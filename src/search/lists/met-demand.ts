@@ -17,10 +17,8 @@ export async function forgetMetDemand(db: Database): Promise<number> {
       .slice(start, start + PIECE)
       .map(({ text, typed }) => ({ text, typed: readTyped(typed) }))
       .filter(({ typed }) => typed.structure?.kind !== 'smiles');
-    const isMet = await areNamed(
-      db,
-      some.map(({ typed }) => typed),
-    );
+    const texts = some.map(({ typed }) => typed);
+    const isMet = await areNamed(db, texts);
     met.push(...some.flatMap(({ text }, at) => (isMet[at] ? text : [])));
   }
   await deleteDemand(db, met);

@@ -48,10 +48,8 @@ export const relatedRoutes = (parts: RelatedParts): Route[] => [
           .filter(({ code }) => !listed.has(code))
           .map(({ code }): Item => ({ code, relation: 'series', reason: ofSeries })),
       ].toSorted((a, b) => RELATIONS.indexOf(a.relation) - RELATIONS.indexOf(b.relation));
-      const products = await productsByCode(
-        parts.db,
-        items.map(({ code }) => code),
-      );
+      const codes = items.map(({ code }) => code);
+      const products = await productsByCode(parts.db, codes);
       const byCode = new Map(
         (await withDrawings(parts.db, products)).map((product) => [product.code, product]),
       );

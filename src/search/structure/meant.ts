@@ -138,10 +138,8 @@ async function structureOfProducts(
   db: Database,
   { products, isSure }: Awaited<ReturnType<typeof productsNamed>>,
 ): Promise<MeantStructure | { several: Product[] } | undefined> {
-  const stored = await structuresOf(
-    db,
-    products.map(({ code }) => code),
-  );
+  const codes = products.map(({ code }) => code);
+  const stored = await structuresOf(db, codes);
   const byCode = new Map(stored.map((each) => [each.code, each]));
   const forms = new Map<string, MeantStructure & { product: Product }>();
   for (const product of products) {

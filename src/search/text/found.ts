@@ -113,6 +113,9 @@ export interface ListItem {
   isShared?: boolean;
 }
 
+/** An item of a list as answers tell it. */
+export const toldItem = ({ text, code, match }: ListItem): ListItem => ({ text, code, match });
+
 /** The most corrections offered for a number. */
 export const MOST_MENDED = 5;
 

@@ -20,7 +20,7 @@ import { aliasMeant, lettersOf } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { docs, words } from './docs.js';
 import { FILTER_PARAMETERS, filtersOf } from './filters.js';
-import { hasExact, MAX_HITS, SLICE, tooDeep } from './found.js';
+import { hasExact, MAX_HITS, SLICE, toldItem, tooDeep } from './found.js';
 import type { Hit } from './found.js';
 import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
@@ -126,7 +126,7 @@ async function searched(
     ...(found.isCutOff && { cut_off: true }),
     exact: hasExact(found),
     ...(found.didYouMean.length > 0 && { did_you_mean: found.didYouMean }),
-    ...(found.items && { items: found.items.map(({ text, code, match }) => ({ text, code, match })) }),
+    ...(found.items && { items: found.items.map(toldItem) }),
     ...(found.facets && { facets: found.facets }),
   });
   const value = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context, Holder } from '../../platform/index.js';
-import { doubtAbout, hasExact, MATCHES, OUTCOMES } from '../../search/index.js';
+import { doubtAbout, hasExact, MATCHES, OUTCOMES, toldItem } from '../../search/index.js';
 import type { Found, SearchParts } from '../../search/index.js';
 import { absoluteAddress, FIELDS, productSchema } from '../../catalogue/index.js';
 import type { CatalogueParts, Picture, Product } from '../../catalogue/index.js';
@@ -146,7 +146,7 @@ export function surenessOf(found: Found): z.infer<z.ZodObject<typeof doubtOutput
   const { items } = found;
   if (items) {
     const isSure = items.every(({ match }) => match === 'exact');
-    return { exact, items, ...(!isSure && { note: inBoth(TEXTS.notes.list) }) };
+    return { exact, items: items.map(toldItem), ...(!isSure && { note: inBoth(TEXTS.notes.list) }) };
   }
   const doubt = doubtAbout(found);
   return {

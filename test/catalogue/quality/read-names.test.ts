@@ -48,7 +48,10 @@ describeWithOpsin('names that contradict the structure', () => {
       { code: 'ION', name_cn: '癸', name_en: 'o-tolylamide', smiles: 'Cc1ccccc1C(N)=O' },
       { code: 'OTHER', name_cn: '子', name_en: '3-chloropyridine', synonyms: '3-bromopyridine', smiles: 'c1cncc(Cl)c1' },
     ]); // prettier-ignore
+    const isComplete = async () => (await service.write('GET', '/quality')).body.complete;
+    expect(await isComplete()).toBe(false);
     await untilFound('OTHER,TRADE', 'ION,OPEN,TAUTOMER,WORDS');
+    await until(isComplete);
     await service.call('DELETE', '/products/batch', { key: service.key, json: { codes: ['ION', 'OPEN', 'TAUTOMER', 'WORDS', 'TRADE'] } }); // prettier-ignore
   });
 

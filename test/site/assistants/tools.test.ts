@@ -72,6 +72,8 @@ test('where nothing is exact, an answer says so in both languages', async () => 
       /^No exact match; names that contain it/,
     );
     expect(await assistant.ask(name, { [query]: 'ibuprofen' })).not.toHaveProperty('note');
+    const { items } = await assistant.ask(name, { [query]: 'ibuprofen; nonsenseword' });
+    expect(items.map(({ match }: { match: string }) => match)).toEqual(['exact', 'none']);
   }
 });
 
