@@ -157,7 +157,9 @@ export function ConfirmedDeleteButton({
   const { t } = useDesk();
   const record = useRecordContext();
   const [ask, question] = useQuestion();
-  const { handleDelete } = useDeleteController({ mutationMode: 'pessimistic', redirect: false });
+  const successMessage = t(of === 'key' ? 'key.was_revoked' : 'ra.notification.deleted', { smart_count: 1 });
+  const options = { mutationMode: 'pessimistic', redirect: false, successMessage } as const;
+  const { handleDelete } = useDeleteController(options);
   const title = t(`${of}.delete_of`, record);
   const content = t(`${of}.delete_text`, record);
   return (

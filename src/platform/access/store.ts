@@ -228,11 +228,11 @@ export interface LoggedCall {
 /** Calls that refused products, as the partial indexes have them. */
 const REFUSED_SOME = `counts ? 'created' AND (counts->>'invalid')::int > 0`;
 
-/** What pushes and imports rejected in the last 24 hours. */
+/** What pushes and imports rejected in the last 24 hours; what only asked what would be rejected is none. */
 export async function recentlyRejected(db: Connection): Promise<RecentlyRejected> {
   return db.one(
     `SELECT count(*) AS calls, coalesce(sum((counts->>'invalid')::bigint), 0)::bigint AS products FROM sync_log
-      WHERE ${REFUSED_SOME} AND at >= now() - interval '24 hours'`,
+      WHERE ${REFUSED_SOME} AND at >= now() - interval '24 hours' AND path !~* 'dry_run=(t|1|y|on|是|%E6)'`,
   );
 }
 

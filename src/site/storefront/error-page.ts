@@ -19,6 +19,7 @@ export function errorPages(site: { site: Site; siteOrigin: () => string }) {
     const wait = problem.headers['Retry-After'] ?? req.res?.get('Retry-After');
     return errorPage(placeOf(req, languageNamed(req.originalUrl), site), {
       problem,
+      isForm: req.method === 'POST' && problem.status === 400,
       id: req.context.id,
       wait,
     });
@@ -26,23 +27,24 @@ export function errorPages(site: { site: Site; siteOrigin: () => string }) {
 }
 
 type ByStatus = Partial<Record<number, string>>;
+type Shown = { problem: Problem; isForm: boolean; id: string; wait: string | undefined };
 
-function errorPage(
-  place: Place,
-  { problem: { status, errors = [] }, id, wait }: { problem: Problem; id: string; wait: string | undefined },
-): string {
+function errorPage(place: Place, { problem: { status, errors = [] }, isForm, id, wait }: Shown): string {
   const t = place.t.errors;
-  const says = (t.says as ByStatus)[status];
-  const parameters = errors.map(({ path }) => path).filter(Boolean);
+  const says = isForm ? t.form.says : (t.says as ByStatus)[status];
+  const parameters = errors
+    .map(({ path }) => (isForm && t.form.fields[path as 'email']) || path)
+    .filter(Boolean);
   const body = html`${says !== undefined && html`<p>${says}</p>`}
-    ${parameters.length > 0 && html`<p>${t.parameters}<code>${parameters.join(', ')}</code></p>`}
+    ${parameters.length > 0 && html`<p>${isForm ? t.form.parameters : t.parameters}<code>${parameters.join(', ')}</code></p>`}
     ${wait !== undefined && html`<p>${filled(t.wait, { seconds: wait })}</p>`}
     <p class="flow">
       ${(status === 429 || status >= 500) && html`<a class="button" href="">${t.again}</a>`}
       <a class="button" href="${address('/', place.t)}">${t.home}</a>
     </p>
     ${status >= 500 && html`<p class="hint">${t.number}: ${id}</p>`}`;
-  return noticePage(place, status, (t.heading as ByStatus)[status] ?? t.other, body);
+  const heading = isForm ? t.form.heading : ((t.heading as ByStatus)[status] ?? t.other);
+  return noticePage(place, status, heading, body);
 }
 
 /** A page that says why there is none. */

@@ -165,10 +165,13 @@ test('whoever reads pages gets a page for an error, in their language; a program
     expect(answer.text).not.toMatch(/href="\/\//);
     expect((await get(path)).body).toMatchObject({ ok: false, status });
   }
-  const { text } = await get('/?page=abc&q=aspirin&lang=en', read);
-  expect(text).toContain('<code>page</code>');
-  const { status, body } = await service.call('GET', '/nope', { headers: read });
-  expect([status, body.ok]).toEqual([404, false]);
+  expect((await get('/?page=abc&q=aspirin&lang=en', read)).text).toContain('<code>page</code>');
+  const body = new FormData();
+  body.set('code', 'A2');
+  const sent = await fetch(`${service.origin}/inquiry?lang=en`, { method: 'POST', headers: read, body });
+  expect(await sent.text()).toMatch(/The form was not sent[^]*an e-mail address or a phone number/);
+  const { status, body: problem } = await service.call('GET', '/nope', { headers: read });
+  expect([status, problem.ok]).toEqual([404, false]);
 });
 
 test('the other language keeps the place: path, search and filters', async () => {
