@@ -108,7 +108,7 @@ function ReadAs({ column: { name, as, split }, onChange }: ReadAsProps) {
   const fields = TARGETS.map((field) => [field, label(field)] as const);
   const marks = MARKS.map((mark) => [mark, mark === '\n' ? '↵' : mark] as const);
   return (
-    <Stack direction="row" spacing={1} sx={{ minWidth: 200 }}>
+    <Stack spacing={1} sx={{ minWidth: 180 }}>
       <Choose
         label={t('import.read_as_of', { name })}
         value={as ?? ''}
