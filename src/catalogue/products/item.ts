@@ -351,8 +351,8 @@ function pickFields(
   for (const field of [...FIELD_NAMES, 'stock'] as const) {
     const whole = best.get(field);
     const some = parts.get(field);
-    if (whole || some) fields.set(field, whole ? whole.value : joined(some!));
-    if (whole && some) warnUnread(field, some[0]!, whole);
+    if (some) fields.set(field, joined([...some, ...(whole ? [whole] : [])]));
+    else if (whole) fields.set(field, whole.value);
   }
   const structure = Object.fromEntries(STRUCTURE_KEYS.map((key) => [key, best.get(key)?.value]));
   return { fields, structure, warnings };
