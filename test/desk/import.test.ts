@@ -200,7 +200,8 @@ test('an import whose process dies is told as broken off after a minute, with wh
     expect(await logged()).toMatchObject({ staff_name: 'wang', status: 102 });
     await killAll([gateway]);
     await sent;
-    await service.db.any(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`);
+    const asleep = `datname = current_database() AND wait_event = 'PgSleep'`;
+    await service.db.any(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${asleep}`);
     await service.db.none(`UPDATE sync_log SET at = at - interval '61 seconds' WHERE file_name = 'dies.csv'`);
     expect(await logged()).toMatchObject({ status: 500, counts: { created: 0, invalid: 5_000 } });
   } finally {
