@@ -71,6 +71,7 @@ test.each(['/sync/push', '/sync/file'])('%s says in Chinese what was wrong with 
   expect(kept.data[0].message).toBe('过长');
   const { body: english } = await service.call('GET', `/sync/imports/${body.import_id}/rejected`, { key: service.key });
   expect(english.data[0].message).toMatch(/200/);
+  expect((await service.call('POST', '/sync/file?dry_run=true', { ...call, body: '[{"code":' })).body.detail).toBe('file：文件已损坏或格式有误。未写入任何内容。');
 }); // prettier-ignore
 
 describe('a shared cache may keep what anybody reads for half a minute', () => {
