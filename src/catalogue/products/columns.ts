@@ -11,7 +11,7 @@ interface ReadColumn {
   field: FieldName | typeof STOCK.name | StructureKey;
   /** of several columns of a field that have a value, the one with the lowest is read */
   rank: number;
-  /** holds some of a list, divided by semicolons or `|`; all such columns of the field are joined */
+  /** holds some of a list, divided by semicolons or `|`; all such columns of the field are joined, and with them one of the whole list */
   isPart: boolean;
   isComputed: false;
 }

@@ -386,7 +386,8 @@ const BLANK =
 
 /** A list from the columns that each hold some of it. */
 function joined(parts: GivenValue[]): unknown {
-  const noText = parts.find(({ value }) => typeof value !== 'string' || isSpreadsheetError(value));
+  const isText = (value: unknown) => /string|number/.test(typeof value) && !isSpreadsheetError(value);
+  const noText = parts.find(({ value }) => !isText(value));
   if (noText) return noText.value; // refused as such
   const texts = parts.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
   return texts.join(';').replaceAll('|', ';');

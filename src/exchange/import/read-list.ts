@@ -51,7 +51,7 @@ export async function readList(
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const errors = [{ path: 'file', code: error.kind, message: error.message, message_cn: inChinese(error) }];
+    const errors = [{ path: 'file', code: error.kind, message: error.message, message_cn: chineseOf(error) }];
     const said = `The file cannot be read: ${error.message.replace(/\.$/, '')}. Nothing was stored.`;
     throw new Problem(SLUGS[error.kind], said, { errors });
   }
@@ -59,5 +59,5 @@ export async function readList(
 }
 
 const WORDS: Record<string, Text> = failures.file;
-const inChinese = ({ code, line }: UnreadableFile): string | undefined =>
+const chineseOf = ({ code, line }: UnreadableFile): string | undefined =>
   WORDS[code] && `${WORDS[code].zh.replace('%{line}', String(line))}。未写入任何内容。`;
