@@ -84,16 +84,14 @@ export type CommittedPage = Awaited<ReturnType<typeof readCommitted>>;
 export async function readCommitted(tx: Connection, after: Position, limit: number) {
   const { lost, changes } = await read(tx, after, limit, true);
   if (lost) throw new PositionLost(lost);
+  const lastSettled = changes.findLast(({ settled }) => settled);
   return {
     /** the products of the changes */
     ids: changes.map(({ product_id }) => product_id),
     /** the last change read; the position given where there is none */
     last: endOf(changes.at(-1), after),
     /** how far nothing can appear any more */
-    settled: endOf(
-      changes.findLast(({ settled }) => settled),
-      after,
-    ),
+    settled: endOf(lastSettled, after),
   };
 }
 

@@ -11,7 +11,7 @@ import type { ItemFault, OtherFault, Refusal } from '../../platform/index.js';
 import type { readBefore, NewStructure } from '../structures/store.js';
 import { hashOfGiven, isSameSubstance, readEach, structuresIn } from '../structures/new-structure.js';
 import type { StructureByKey } from '../structures/new-structure.js';
-import { undatedCas } from '../../chemistry/index.js';
+import { hasHan, undatedCas } from '../../chemistry/index.js';
 import type { Chemistry, StructureKey } from '../../chemistry/index.js';
 import { columnMeaning, keyMeaning, REASON_COLUMN } from './columns.js';
 import { FIELD_NAMES, FIELDS, NO_CAS, STRUCTURE_KEYS } from './fields.js';
@@ -343,9 +343,14 @@ function pickFields(
       continue;
     }
     const other = best.get(field);
-    const isBetter = !other || given.rank < other.rank;
+    const isByScript = isFile && field === 'name_cn' && other && isInHan(given) !== isInHan(other);
+    const isBetter = !other || (isByScript ? isInHan(given) : given.rank < other.rank);
     if (isBetter) best.set(field, given);
-    if (other) warnUnread(field, isBetter ? other : given, isBetter ? given : other);
+    if (!other) continue;
+    const [read, unread] = isBetter ? [given, other] : [other, given];
+    // Beside 中文名称 a `Product Name` is the English one, unless another column says that it is.
+    if (isByScript && !best.has('name_en')) best.set('name_en', { ...unread, rank: Infinity });
+    else warnUnread(field, unread, read);
   }
   const fields = new Map<FieldName | 'stock', unknown>();
   for (const field of [...FIELD_NAMES, 'stock'] as const) {
@@ -357,6 +362,8 @@ function pickFields(
   const structure = Object.fromEntries(STRUCTURE_KEYS.map((key) => [key, best.get(key)?.value]));
   return { fields, structure, warnings };
 }
+
+const isInHan = ({ value }: GivenValue): boolean => hasHan(String(value));
 
 const isAbsent = (field: Key, value: unknown): boolean =>
   value === null || value === undefined || (field === 'code' && typeof value === 'string' && !value.trim());

@@ -97,10 +97,8 @@ export function applyItem(
     return { index: item.index, code: found, ...refusal };
   }
   const before = entry?.product ?? null;
-  const product = overlay(
-    before ? listedAgain(before, state.source) : blankProduct(found, state.source),
-    item,
-  );
+  const held = before ? listedAgain(before, state.source) : blankProduct(found, state.source);
+  const product = overlay(held, item);
   const next = entry ?? { product, isNew: true, touched: true };
   next.product = product;
   state.byCode.set(found, next);

@@ -112,10 +112,8 @@ function casWarning(
   if (read.kind !== 'date') return undefined;
   const { numbers } = read;
   if (stored === numbers[0]) return warning('date', `is a date, and was taken for ${stored}`);
-  return warning(
-    'date',
-    numbers.length === 0 ? 'is a date' : `is a date, and may have been ${numbers.join(' or ')}`,
-  );
+  const may = numbers.length === 0 ? '' : `, and may have been ${numbers.join(' or ')}`;
+  return warning('date', `is a date${may}`);
 }
 
 /** Where a product's weight is not that of its formula. */
