@@ -13,10 +13,8 @@ const ALONE = new Set(
   [
     'faults/faults',
     'faults/shares',
-    'readers/readers',
     'infra/topology',
     'platform/http/slow-readers',
-    'platform/database/listen',
     'search/text/event-loop',
     'faults/cluster',
   ].map((name) => `test/${name}.test.ts`),

@@ -15,7 +15,7 @@ import type { End, Shown, Wish } from './oracle.js';
 
 const FULL = process.env['FULL'] === '1';
 const SEED = Number(process.env['SEED'] ?? 1);
-const STEPS = FULL ? 100_000 : process.env['LONG_FORM'] ? 3_000 : 1_000;
+const STEPS = FULL ? 100_000 : process.env['LONG_FORM'] ? 3_000 : 500;
 const PRODUCTS = 250;
 
 jest.setTimeout(FULL ? 7_200_000 : 120_000);

@@ -56,7 +56,8 @@ export function openLimits(makeStore: (prefix: string) => Store | undefined, isO
       keyGenerator: counted,
       skip: ({ context }) => isOff || context.caller?.isStaff === true,
       store: makeStore(`${name}:`) ?? new MemoryCounters(),
-      validate: { singleCount: false }, // a call may cost several reads
+      // A call may cost several reads; and they are made at the start, not by a call.
+      validate: { singleCount: false, creationStack: false },
       handler: () => {
         throw new Problem(
           'rate-limited',
