@@ -273,7 +273,7 @@ describe('a gateway and an indexer', () => {
       expect(told).not.toContain(secret);
     expect(told).not.toContain('key-of-translation');
     // Nor does the server's own log say what a person wrote.
-    const ofServer = readFileSync(join(process.env['TEST_FOLDER']!, 'postgres.log'), 'utf8');
+    const ofServer = readFileSync(join(process.env['TEST_SERVERS']!, 'postgres.log'), 'utf8');
     expect(ofServer).toContain('relation "inquiries" does not exist');
     expect(told + ofServer).not.toMatch(/private@example|保密/);
   });

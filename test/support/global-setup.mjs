@@ -24,9 +24,11 @@ export default async function setUp() {
   // What the files of this run need (run.mjs); all where that is not said.
   const needs = process.env.TEST_NEEDS?.split(',') ?? ['postgres', 'engine', 'cluster'];
   const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : undefined;
-  const { postgres, engine } = isRunning(kept)
+  const shared = isRunning(kept)
     ? kept
     : await startServers(folder, needs, (pid) => sweeper.stdin.write(`${pid}\n`));
+  const { folder: servers = folder, postgres, engine } = shared;
+  process.env.TEST_SERVERS = servers;
   // Or one that is given.
   const url = process.env.TEST_DATABASE_URL ?? postgres?.url;
   if (url) {

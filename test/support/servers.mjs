@@ -43,9 +43,8 @@ export async function startServers(folder, needs, started) {
 if (import.meta.filename === process.argv[1]) {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-servers-'));
   const { postgres, engine } = await startServers(folder, ['postgres', 'engine'], () => {});
-  writeFileSync(KEPT, JSON.stringify({ pid: process.pid, postgres: { url: postgres.url }, engine }), {
-    mode: 0o600,
-  });
+  const kept = { pid: process.pid, folder, postgres: { url: postgres.url }, engine };
+  writeFileSync(KEPT, JSON.stringify(kept), { mode: 0o600 });
   process.stdout.write('The servers of the tests are kept until Ctrl-C.\n');
   const stop = async () => {
     rmSync(KEPT, { force: true });
