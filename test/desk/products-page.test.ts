@@ -371,6 +371,9 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.press(t('bulk.edit'));
     const dialog = page.getByRole('dialog');
     await dialog.getByText(t('bulk.found', { count: 3, smart_count: 3 })).waitFor();
+    await desk.press(t('bulk.next'));
+    await desk.told(t('reasons.nothing_to_change'));
+    expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
     await dialog.getByRole('combobox', { name: t('resources.products.fields.category') }).click();
     await page.getByRole('option', { name: '标准品 · Reference standards' }).waitFor();
     await page.keyboard.press('Escape');

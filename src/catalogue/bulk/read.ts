@@ -25,7 +25,7 @@ export const changeSchema = z
   .refine(
     ({ add_tags: add = [], remove_tags: remove = [], ...fields }) =>
       add.length + remove.length > 0 || Object.values(fields).some((value) => value !== undefined),
-    { error: 'must say what is to change', params: { reason: 'required' } },
+    { error: 'must say what is to change', params: { reason: 'nothing_to_change' } },
   )
   .refine(({ add_tags: add = [], remove_tags: remove = [] }) => !add.some((tag) => remove.includes(tag)), {
     error: 'has a tag that is to be added too',

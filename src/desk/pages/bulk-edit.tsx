@@ -68,7 +68,6 @@ function BulkEditDialog({ onClose }: { onClose: () => void }) {
   const submit = async (typed: Typed): Promise<void> => {
     if (count) return begin();
     const wanted = changeOf(typed);
-    if (Object.keys(wanted).length === 0) return;
     setChange(wanted);
     const which =
       typed.scope === 'selected' ? { codes: selectedIds as string[] } : { filter: filterValues as object };
@@ -196,7 +195,7 @@ function RenameDialog({ kind, value, label, onClose }: Renamed & { label: string
   const submit = async ({ renamed }: { renamed: string }): Promise<void> => {
     if (count) return begin();
     setName(renamed.trim());
-    if (renamed.trim() !== value) await ask({ rename: { kind, from: value, to: renamed.trim() } });
+    await ask({ rename: { kind, from: value, to: renamed.trim() } });
   };
   const { merges, total = 0 } = count ?? {};
   const hint = t('bulk.rename_hint');

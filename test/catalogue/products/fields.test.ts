@@ -67,10 +67,8 @@ beforeAll(async () => {
     symlinkSync(resolve(each), join(copy, each));
   const table = join(copy, 'src/catalogue/products/fields.ts');
   const source = readFileSync(table, 'utf8');
-  writeFileSync(
-    table,
-    source.replace(/ {2}\{ name: 'series',/, (next) => ENTRY + next),
-  );
+  const added = source.replace(/ {2}\{ name: 'series',/, (next) => ENTRY + next);
+  writeFileSync(table, added);
   const words = join(copy, 'src/catalogue/products/field-words.json');
   const known = JSON.parse(readFileSync(words, 'utf8'));
   writeFileSync(words, JSON.stringify({ ...known, storage: WORDS_OF_IT }));

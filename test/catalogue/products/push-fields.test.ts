@@ -44,10 +44,8 @@ describe('the keys of a pushed product', () => {
     const spelled = keys.flatMap((key) => [key, key.toUpperCase(), key.toLowerCase(), ALTERNATING(key)]);
     // A code must differ from item to item.
     const given = (i: number): unknown => (field === 'code' ? `${value as string}${i}` : value);
-    const products = await storedOf(
-      field,
-      spelled.map((key, i) => ({ [key]: given(i) })),
-    );
+    const rows = spelled.map((key, i) => ({ [key]: given(i) }));
+    const products = await storedOf(field, rows);
     for (const [i, product] of products.entries())
       expect([spelled[i], product]).toMatchObject([
         spelled[i],
@@ -75,10 +73,8 @@ describe('the keys of a pushed product', () => {
       for (const half of [0, 1]) {
         const chosen = sets.filter((_, i) => i % 2 === half);
         await service.db.none('DELETE FROM products');
-        const products = await storedOf(
-          field,
-          chosen.map((given) => Object.fromEntries(given)),
-        );
+        const rows = chosen.map((given) => Object.fromEntries(given));
+        const products = await storedOf(field, rows);
         const shown = products.map((product) =>
           field === 'stock' ? product.status : product[field as 'code'],
         );
