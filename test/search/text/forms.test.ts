@@ -212,4 +212,6 @@ test('by a key of its parts nothing is exact that another skeleton has as well, 
   expect(await matches('2-nitro-4-bromophenol', 19)).toMatchObject({ BNP: 'similar', ISO: 'similar' });
   await push([{ code: 'BNP', name_cn: '甲', name_en: '4-Bromo-2-nitrophenol', ...about }]);
   expect(await matches('2-nitro-4-bromophenol', 18)).toMatchObject({ BNP: 'exact', ISO: 'similar' });
+  await push([{ code: 'IONS', name_cn: '丙', name_en: 'tetrabutylammonium tetraphenylborate' }]);
+  expect(await matches('tetraphenylammonium tetrabutylborate', 12)).toEqual({ IONS: 'similar' }); // in another order
 }); // prettier-ignore
