@@ -73,10 +73,8 @@ test('structures that are not answered hold up no others, and no transaction is 
 
 test('a structure that somebody is writing holds up no others, and is worked out afterwards', async () => {
   await insertChains(1, 3);
-  const push = await foreignSession(
-    database.url,
-    `BEGIN; UPDATE product_structures SET given = 'CO' WHERE given = 'CC'`,
-  );
+  const sql = `BEGIN; UPDATE product_structures SET given = 'CO' WHERE given = 'CC'`;
+  const push = await foreignSession(database.url, sql);
   start(async (given) => given.map(() => completion));
   await until(isComplete(2));
   await push.run('COMMIT');
@@ -102,10 +100,8 @@ test('structures wait while many changes wait for the search index, but not whil
 
 test('one that is never answered is given up once nobody writes it, however long somebody did', async () => {
   await insertChains(1, 13);
-  const push = await foreignSession(
-    database.url,
-    `BEGIN; SELECT FROM product_structures WHERE given = 'CC' FOR UPDATE`,
-  );
+  const sql = `BEGIN; SELECT FROM product_structures WHERE given = 'CC' FOR UPDATE`;
+  const push = await foreignSession(database.url, sql);
   let tries = 0;
   const complete: Chemistry['complete'] = async (given) => {
     if (given.some(({ text }) => text === 'CC') && ++tries === 6) await push.run('COMMIT');

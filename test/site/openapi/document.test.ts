@@ -138,6 +138,12 @@ test('the field lengths of API v1, section 2.1, stand in the schemas of products
     ]);
 });
 
+test('only what a product may be without may be null in its schema', () => {
+  const { properties } = document.components.schemas.Product;
+  const mayBeNull = (field: string): boolean => /"null"/.test(JSON.stringify(properties[field]));
+  expect(Object.keys(properties).filter(mayBeNull)).toEqual(examples.nullable);
+});
+
 test('every call names its errors: 401 with its challenge, 429 and 503 with Retry-After', () => {
   for (const { name, operation } of operations) {
     const { responses } = operation;
