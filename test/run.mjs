@@ -13,6 +13,7 @@ const ALONE = new Set(
   [
     'faults/faults',
     'faults/shares',
+    'readers/readers',
     'infra/topology',
     'platform/http/slow-readers',
     'search/text/event-loop',
