@@ -349,7 +349,8 @@ function pickFields(
     if (!other) continue;
     const [read, unread] = isBetter ? [given, other] : [other, given];
     // Beside 中文名称 a `Product Name` is the English one, unless another column says that it is.
-    if (isByScript && !best.has('name_en')) best.set('name_en', { ...unread, rank: Infinity });
+    if (isByScript && !best.has('name_en') && !DESCRIBES.test(unread.key))
+      best.set('name_en', { ...unread, rank: Infinity });
     else warnUnread(field, unread, read);
   }
   const fields = new Map<FieldName | 'stock', unknown>();
@@ -363,6 +364,8 @@ function pickFields(
   return { fields, structure, warnings };
 }
 
+/** A column that may be a product's name, or say more of it. */
+const DESCRIBES = /desc|maktx/i;
 const isInHan = ({ value }: GivenValue): boolean => hasHan(String(value));
 
 const isAbsent = (field: Key, value: unknown): boolean =>
