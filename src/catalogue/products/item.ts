@@ -364,8 +364,8 @@ function pickFields(
   return { fields, structure, warnings };
 }
 
-/** A column that may be a product's name, or say more of it. */
-const DESCRIBES = /desc|maktx/i;
+/** Names of columns that may hold more than a product's name: a description, a grade or a size. */
+const DESCRIBES = /desc|maktx|描述|规格|規格/i;
 const isInHan = ({ value }: GivenValue): boolean => hasHan(String(value));
 
 const isAbsent = (field: Key, value: unknown): boolean =>
