@@ -4,7 +4,7 @@ import { every } from './every.js';
 import type { Follower } from './follow.js';
 import type { IndexerContext, Leading } from './context.js';
 import { hashOf } from './form.js';
-import { endHistory } from './history.js';
+import { endHistory, endIfUnknown } from './history.js';
 import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
 import { requestRedelivery, acknowledge, expectedDocuments, readReader } from './store.js';
 import { differing, verify } from './verify.js';
@@ -21,6 +21,8 @@ export async function checkHealth(context: Leading, follower: Follower, signal: 
   const { db, verifyEvery } = context;
   let counted = -Infinity;
   let verified = -Infinity;
+  // At once, beside following and rebuilding: each write brings the ids nearer to those that were lost.
+  await endIfUnknown(context);
   return every(CHECK_MS, signal, async () => {
     await ensureEpoch(db);
     const fault = await faultOf(context);

@@ -6,7 +6,7 @@ import { EngineTrouble, Refused } from '../src/search/index.js';
 import type { IndexerContext, Leading } from './context.js';
 import { Deliverer } from './deliver.js';
 import type { Follower } from './follow.js';
-import { endHistory, endIfUnknown } from './history.js';
+import { endHistory } from './history.js';
 import { hashOf } from './form.js';
 import { currentRebuild, inheritDeadLetters, recordProgress } from './rebuild-store.js';
 import type { RebuildProgress, Rebuild } from './rebuild-store.js';
@@ -110,7 +110,6 @@ export class Rebuilder {
 
   private async begin(row: Rebuild, signal: AbortSignal): Promise<void> {
     const { db, indexes, uid, form, log, onStep } = this.context;
-    await endIfUnknown(this.context);
     await dropLeftovers(this.context, signal);
     const target = `${uid}${TARGET}${Date.now().toString(36)}`;
     await indexes.create(target, signal);
