@@ -1,6 +1,7 @@
 import { documentOf } from '../../indexer/document.js';
 import type { SearchDocument } from '../../indexer/document.js';
 import { hashOfForm } from '../../indexer/form.js';
+import { nextPage } from '../../indexer/rebuild.js';
 import { tables } from '../../src/chemistry/index.js';
 import { SETTINGS } from '../../src/search/engine/meilisearch-settings.js';
 
@@ -47,4 +48,10 @@ test('the form of keys is made of all tables, also those by which texts become r
   expect(tables()).toEqual(
     expect.arrayContaining(['alike', 'books', 'dyes', 'entities', 'hands', 'terms', 'traditional']),
   );
+});
+
+test('a page of a rebuild takes as long as it is to: twice the last one at most, half a batch at least', () => {
+  const took = [1, 0.8, 0.1, 4, 1_000];
+  expect(took.map((each) => nextPage(100, each, 100))).toEqual([100, 125, 200, 50, 50]);
+  expect([nextPage(800, 0, 100), nextPage(11, 5, 11)]).toEqual([1_000, 6]);
 });

@@ -215,6 +215,24 @@ test.concurrent(
 );
 
 test.concurrent(
+  'an index that holds what was never written is noticed before anything is delivered, while a rebuild waits',
+  withProducts(async (fixture) => {
+    const { parts, db } = fixture;
+    await fixture.built();
+    const { epoch } = await tip(db);
+    const [id] = await fixture.insert('B');
+    await parts.meili.index(parts.uid).addDocuments([{ id, v: '1000000000' }]).waitTask(); // prettier-ignore
+    await requestRebuild(parts, 'command');
+    let deliver = (): void => {};
+    const held = new Promise<void>((resolve) => (deliver = resolve));
+    fixture.start({ onStep: (step) => (step === 'read' ? held : Promise.resolve()) });
+    await until(async () => (await tip(db)).epoch !== epoch);
+    deliver();
+    await untilInStep(fixture);
+  }),
+);
+
+test.concurrent(
   'TRUNCATE empties the index',
   withProducts(async (fixture) => {
     fixture.start();

@@ -3,6 +3,7 @@ import { endEpoch } from '../../src/catalogue/changes/epoch.js';
 import { areKeysMade, requestKeys, verifyKeys } from '../../indexer/keys-reader.js';
 import { readKeys, stepKeys } from '../../indexer/keys-store.js';
 import { repair, reindex } from '../../indexer/reindex.js';
+import { verify } from '../../indexer/verify.js';
 import { withFixture } from './fixture.js';
 import { meilisearchServer } from '../../src/search/engine/meilisearch.js';
 import { catchUpKeys } from '../support/keys.js';
@@ -23,6 +24,7 @@ test(
     await catchUpKeys(db);
     expect(await xmins()).toEqual(before);
     await db.none(`UPDATE products SET name_en = 'benzene' WHERE id = $1`, [id]);
+    expect(await verifyKeys(db)).toEqual([]); // they cannot be there yet
     await catchUpKeys(db);
     expect(await keysIn(db, id)).toContain('benzene');
     expect(await keysIn(db, id)).not.toContain('product1');
@@ -55,6 +57,8 @@ test(
     await db.none('DELETE FROM product_keys WHERE product_id = $1', [ids[3]]);
     await db.none(`INSERT INTO product_keys VALUES (1, 1, 999999, 0, NULL)`);
     expect(await verifyKeys(db)).toEqual([ids[3], 999999]);
+    await parts.meili.index(parts.uid).deleteDocuments(ids.slice(7, 9)).waitTask();
+    expect(await verify(parts)).toMatchObject({ ok: false, missing: ids.slice(7, 9) });
     const { ok, found } = await repair(parts);
     expect({ ok, keys: found.keys }).toEqual({ ok: true, keys: [ids[3], 999999] });
     await db.none('UPDATE product_keys SET hash = hash + 1');
