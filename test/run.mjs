@@ -13,7 +13,6 @@ const ALONE = new Set(
   [
     'faults/faults',
     'faults/shares',
-    'readers/readers',
     'infra/topology',
     'platform/http/slow-readers',
     'search/text/event-loop',

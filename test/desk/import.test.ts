@@ -94,10 +94,8 @@ test('an import is in the log with its file and counts, and its rejected rows ar
   const MANY = 6_100; // more than are told, and than one batch
   const long = 'x'.repeat(500);
   const rows = Array.from({ length: MANY }, (_, i) => `R-${i},${long}`);
-  const lines = await send(
-    `/import?name=${encodeURIComponent('目录, 新.csv')}`,
-    `code,name\nA-1,甲\n${rows.join('\n')}\n`,
-  );
+  const path = `/import?name=${encodeURIComponent('目录, 新.csv')}`;
+  const lines = await send(path, `code,name\nA-1,甲\n${rows.join('\n')}\n`);
   const outcome = outcomeOf(lines);
   expect(outcome).toMatchObject({ created: 1, invalid: MANY, rejected_kept: MANY });
   const counts = { created: 1, updated: 0, unchanged: 0, invalid: MANY };

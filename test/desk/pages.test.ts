@@ -208,10 +208,8 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.press(t('ra.action.save'));
     await desk.told(t('ra.notification.updated', { smart_count: 1 }));
     await page.getByRole('cell', { name: `备注${mark}` }).waitFor();
-    const row = await service.db.one(
-      'SELECT status, note, answered_by FROM inquiries WHERE product_name = $1',
-      [`询价${mark}`],
-    );
+    const sql = 'SELECT status, note, answered_by FROM inquiries WHERE product_name = $1';
+    const row = await service.db.one(sql, [`询价${mark}`]);
     expect(row).toEqual({ status: 'answered', note: `备注${mark}`, answered_by: 'wang' });
     await page.getByRole('cell', { name: `备注${mark}` }).click();
     await desk.press(t('ra.action.delete'));

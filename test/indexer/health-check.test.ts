@@ -176,10 +176,8 @@ test.concurrent(
     fixture.start({ verifyEvery: 300 });
     await fixture.caughtUp();
     for (const ahead of [-5, 1_000_000]) {
-      const { v } = await db.one<{ v: string }>(
-        'SELECT (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + $1)::text AS v',
-        [ahead],
-      );
+      const sql = 'SELECT (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + $1)::text AS v';
+      const { v } = await db.one<{ v: string }>(sql, [ahead]);
       await parts.meili
         .index(parts.uid)
         .addDocuments([{ id: 999, v }])

@@ -71,10 +71,8 @@ test(
   withFixture(async ({ db, parts }) => {
     for (const days of [731, 729]) {
       await insertInquiry(db, { name: `asked ${days} days ago`, email: 'a@b.cn' }, [{ code: 'A' }]);
-      await db.none(
-        `UPDATE inquiries SET created_at = now() - interval '$1 days' WHERE name LIKE '%$1 days%'`,
-        [days],
-      );
+      const sql = `UPDATE inquiries SET created_at = now() - interval '$1 days' WHERE name LIKE '%$1 days%'`;
+      await db.none(sql, [days]);
     }
     await db.none(
       `INSERT INTO inquiry_counts (day, caller) VALUES (current_date - 3, 'all'), (current_date, 'all')`,

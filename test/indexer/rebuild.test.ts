@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '../../indexer/status.js';
 import { reindex, repair } from '../../indexer/reindex.js';
 import type { Rebuild } from '../../indexer/rebuild-store.js';
-import { verify } from '../../indexer/verify.js';
+import { differences, verify } from '../../indexer/verify.js';
 import { documentOf } from '../../indexer/document.js';
 import { deadLettersOf } from '../../indexer/store.js';
+import { tip } from '../../src/catalogue/changes/log.js';
 import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
 import type { StoredProduct } from '../../src/catalogue/products/store.js';
 import { mergeSearchKeys } from '../../src/search/text/store.js';
-import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
+import { expectInStep, openIndexerFixture, rowsOf, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { until } from '../support/until.js';
 import { beside } from '../support/beside.js';
@@ -344,3 +345,14 @@ test.concurrent(
     expect(await mergeSearchKeys(fixture.db)).toBe(0);
   }),
 );
+
+test('an index that lacks thousands of documents is told apart from its table, each of them named', async () => {
+  await fixture.insert('M', 20_000);
+  const { parts, db } = fixture;
+  await parts.indexes.create(parts.uid, new AbortController().signal);
+  const at = await tip(db);
+  const { missing, stale, extra } = await differences(parts, parts.uid, () => Promise.resolve(at));
+  const ids = Object.keys(await rowsOf(parts)).map(Number);
+  expect(new Set(missing)).toEqual(new Set(ids));
+  expect([ids.length, stale, extra]).toEqual([20_000, [], []]);
+});

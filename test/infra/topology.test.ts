@@ -129,10 +129,8 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     const headers = { 'X-API-Key': key, 'X-Forwarded-For': '192.0.2.99' };
     await send(nginx, { path: '/tags', headers, localAddress: '127.0.0.7' });
     await until(async () => {
-      const row = await database.db.oneOrNone(
-        `SELECT address FROM sync_log WHERE key_id = $1 AND path = '/api/v1/tags'`,
-        [keyId],
-      );
+      const sql = `SELECT address FROM sync_log WHERE key_id = $1 AND path = '/api/v1/tags'`;
+      const row = await database.db.oneOrNone(sql, [keyId]);
       return row?.address === '127.0.0.7';
     });
   });

@@ -60,10 +60,8 @@ export function openOracle(db: Database, origin: string) {
         `SELECT ${SHOWN}, id FROM products WHERE ${where} ORDER BY ${SORTS[wish.sort].order} LIMIT $<size> OFFSET $<offset>`,
         values,
       );
-      const { total } = await db.one<{ total: number }>(
-        `SELECT count(*) AS total FROM products WHERE ${where}`,
-        values,
-      );
+      const sql = `SELECT count(*) AS total FROM products WHERE ${where}`;
+      const { total } = await db.one<{ total: number }>(sql, values);
       const last = rows.at(-1);
       const end: End | undefined = last && { id: last.id, code: last.code, updated_at: last.updated_at };
       const data: Shown[] = rows.map((row) => ({ ...row, id: undefined })); // no member of an answer

@@ -115,10 +115,8 @@ test('a position before the pruned part is refused as lost, one at its end reads
   await surfaced(database.db);
   const all = await readChanges(db, start, 10);
   const { end: middle } = await readChanges(db, start, 2);
-  await db.none(
-    `UPDATE product_changes SET at = now() - interval '40 days' WHERE (xid, seq) <= ($1::xid8, $2)`,
-    [middle.xid, middle.seq],
-  );
+  const older = `UPDATE product_changes SET at = now() - interval '40 days' WHERE (xid, seq) <= ($1::xid8, $2)`;
+  await db.none(older, [middle.xid, middle.seq]);
   expect(await pruneChanges(db)).toBe(2);
   expect(await pruneChanges(db)).toBe(0);
   await expect(readChanges(db, start, 10)).rejects.toMatchObject({ reason: 'pruned' });

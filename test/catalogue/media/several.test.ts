@@ -347,10 +347,8 @@ test('the same image again is a new entry on the same object', async () => {
     gateway.call('PUT', '/media/a.png', { body: new Uint8Array(bytes) });
   const ids = (await Promise.all([upload(), upload(), upload()])).map(({ body }) => body.id);
   expect(new Set(ids).size).toBe(3);
-  const { n } = await gateway.db.one(
-    `SELECT count(*) AS n FROM media_objects WHERE sha256 = decode($1, 'hex')`,
-    [sha256(bytes)],
-  );
+  const sql = `SELECT count(*) AS n FROM media_objects WHERE sha256 = decode($1, 'hex')`;
+  const { n } = await gateway.db.one(sql, [sha256(bytes)]);
   expect(n).toBe(1);
 });
 

@@ -30,10 +30,8 @@ test.each(['json', 'ndjson', 'csv', 'xlsx', 'chemicalbook', 'chemicalbook&encodi
     const { bytes } = await download(service, `/export?format=${format}`);
     const file = join(folder, 'products');
     await writeFile(file, bytes);
-    const { count } = await service.db.one<{ count: number }>(
-      `SELECT count(*) FROM products WHERE status <> 'off' OR $1 NOT LIKE 'chemicalbook%'`,
-      [format],
-    );
+    const sql = `SELECT count(*) FROM products WHERE status <> 'off' OR $1 NOT LIKE 'chemicalbook%'`;
+    const { count } = await service.db.one<{ count: number }>(sql, [format]);
     const images = () => service.db.any('SELECT code, structure_url FROM products ORDER BY code');
     const before = await images();
     // The one thing that an import cannot bring is when a product was written.

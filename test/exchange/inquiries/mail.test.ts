@@ -126,10 +126,8 @@ test('mail that is refused is tried again, and given up a day after the first tr
   takes = false;
   const second = await insertInquiry(database.db, jane);
   await until(async () => (await newest()).mail_error !== null);
-  await database.db.none(
-    `UPDATE inquiries SET mail_tried_since = now() - interval '25 hours' WHERE id = $1`,
-    [second],
-  );
+  const sql = `UPDATE inquiries SET mail_tried_since = now() - interval '25 hours' WHERE id = $1`;
+  await database.db.none(sql, [second]);
   // One after the other is tried: once the third is refused, nothing is under way for the second any more.
   await insertInquiry(database.db, jane);
   await until(async () => (await newest()).mail_error !== null);

@@ -81,10 +81,8 @@ test('a key is pds_ and 43 base62 characters, no two alike, and only its SHA-256
   expect(new Set(issued.map(({ key }) => key)).size).toBe(50);
   const stored = JSON.stringify(await service.db.any('SELECT * FROM api_keys'));
   for (const { key } of issued) expect(stored).not.toContain(key.slice(4));
-  const { n } = await service.db.one(
-    `SELECT count(*) AS n FROM api_keys WHERE hash = sha256(convert_to($1, 'UTF8'))`,
-    [issued[0]!.key],
-  );
+  const sql = `SELECT count(*) AS n FROM api_keys WHERE hash = sha256(convert_to($1, 'UTF8'))`;
+  const { n } = await service.db.one(sql, [issued[0]!.key]);
   expect(n).toBe(1);
 });
 

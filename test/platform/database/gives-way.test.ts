@@ -21,10 +21,8 @@ onLinux('what nobody waits for gives way: the indexer, and what it has Postgres 
   const name = 'catalogue indexer';
   const pool = connected(database.url, { name: 'people wait for it' });
   const { pid } = await pool.one<{ pid: number }>(PID);
-  const own = await pool.many<{ pid: number }>(
-    'SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
-    [name],
-  );
+  const sql = 'SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()';
+  const own = await pool.many<{ pid: number }>(sql, [name]);
   expect(getPriority(pid)).toBe(getPriority());
   expect(own.map((each) => getPriority(each.pid))).toContain(BEHIND);
   expect(getPriority(indexer.pid)).toBe(BEHIND);
