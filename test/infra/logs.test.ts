@@ -187,10 +187,9 @@ describe('a gateway and an indexer', () => {
       transaction = record?.transaction;
       return record?.trace_id === trace && transaction !== undefined;
     });
-    await until(
-      async () => records(indexer.log()).some((each) => each.transactions?.includes(transaction)),
-      30_000,
-    );
+    const isNamed = async () =>
+      records(indexer.log()).some((each) => each.transactions?.includes(transaction));
+    await until(isNamed, 30_000);
     const inquiry = { code: 'T-1', name: 'Jane', phone: '1' };
     const headers = { traceparent: traceparent.replace('-01', '-00') };
     expect((await client.ask('/rfq', { method: 'POST', headers, json: inquiry })).status).toBe(201);

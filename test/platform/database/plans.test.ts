@@ -226,10 +226,8 @@ test('lists: a page of a pull behind the one before, with the count of what rema
     ]),
   );
   await scansOf(requests, 1);
-  const seconds = await scansOf(
-    requests.map(([path]) => [`${path}&page=2`]),
-    3,
-  );
+  const second: Request[] = requests.map(([path]) => [`${path}&page=2`]);
+  const seconds = await scansOf(second, 3);
   expect(seconds.filter(({ statement }) => /, products\.id\) [<>] /.test(statement))).not.toEqual([]);
   expect(tooMuch(seconds)).toEqual([]);
 });
@@ -382,10 +380,8 @@ test('the back office', async () => {
 
 test('what was asked for in vain: each text by its key, the tables read once', async () => {
   const filters = ['', '?sureness=none', '?language=cn', '?q=wanted+77', '?ignored=true', '?weeks=53'];
-  const lists = await scansOf(
-    filters.map((each) => office(`/demand${each}`)),
-    2,
-  );
+  const demand = filters.map((each) => office(`/demand${each}`));
+  const lists = await scansOf(demand, 2);
   const indexer = connect(postgres.url, { name: 'catalogue indexer' });
   const thisWeek = weeksAgo(1);
   const some = Array.from({ length: 1_000 }, (_, n) => ({ week: thisWeek, count: 1, n }));

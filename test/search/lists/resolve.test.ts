@@ -209,10 +209,8 @@ test('a structure names the product that has it, and is held against what else i
     [{ smiles: `C=C${'CO'.repeat(1_000)}` }, 'none', null],
   ] as [identifier: unknown, match: string, code: string | null, conflict?: string[]][];
   // The structures of a large push are worked out after it.
-  await until(
-    async () => !(await post(['OC(=O)C(N)C', 'AAAAAAAAAAAAAA-AAAAAAAAAA-N'])).body.degraded,
-    60_000,
-  );
+  const isWhole = async () => !(await post(['OC(=O)C(N)C', 'AAAAAAAAAAAAAA-AAAAAAAAAA-N'])).body.degraded;
+  await until(isWhole, 60_000);
   const items = await resolve(expected.map(([identifier]) => identifier));
   expect(items.map((item) => [...short(item), item.conflict])).toEqual(
     expected.map(([, match, code, conflict]) => [
