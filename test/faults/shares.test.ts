@@ -365,14 +365,11 @@ beforeAll(async () => {
   }
   marketplace['X-API-Key'] = (await issueKey(gateway.db, { name: 'marketplace' })).key;
   for (const name of ['wang', 'li']) await addAccount(gateway.db, name);
-  await until(
-    async () => (await gateway.read('/api/v1/products/search?q=product')).body.degraded === false,
-    60_000,
-  );
-  await until(
-    async () => (await gateway.read('/api/v1/products/search/structure?smiles=CCO')).status === 200,
-    60_000,
-  );
+  const search = '/api/v1/products/search';
+  const isSearched = async () => (await gateway.read(`${search}?q=product`)).body.degraded === false;
+  await until(isSearched, 60_000);
+  const isDrawn = async () => (await gateway.read(`${search}/structure?smiles=CCO`)).status === 200;
+  await until(isDrawn, 60_000);
   quiet = await others();
 }, 600_000);
 

@@ -102,6 +102,17 @@ test.concurrent(
 );
 
 test.concurrent(
+  'an index that lacks a document is noticed by its count alone',
+  withProducts(async (fixture) => {
+    await fixture.built();
+    const [lost] = Object.keys(await documentsOf(fixture.parts));
+    await fixture.parts.meili.index(fixture.parts.uid).deleteDocument(lost!).waitTask();
+    fixture.start();
+    await untilInStep(fixture);
+  }),
+);
+
+test.concurrent(
   'single documents that were removed, added or changed by hand are found and mended, and no others touched',
   withProducts(async (fixture) => {
     fixture.start({ verifyEvery: 300 });

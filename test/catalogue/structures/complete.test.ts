@@ -118,11 +118,8 @@ test('what was made of a structure goes with it, and is not kept of one that is 
   const rows = await db.any<{ product: number; given_hash: string }>(
     'SELECT product_id AS product, given_hash FROM product_structures ORDER BY product_id',
   );
-  const keep = (): Promise<void> =>
-    keepDescriptions(
-      db,
-      rows.map((row) => ({ ...row, description })),
-    );
+  const described = rows.map((row) => ({ ...row, description }));
+  const keep = (): Promise<void> => keepDescriptions(db, described);
   const kept = (): Promise<number> => count('SELECT count(*) FROM structure_fingerprints');
   await keep();
   expect(await kept()).toBe(3);

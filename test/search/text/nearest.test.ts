@@ -1,6 +1,6 @@
 import { blankProduct } from '../../../src/catalogue/products/fields.js';
 import { Hit } from '../../../src/search/text/found.js';
-import { nearestFirst } from '../../../src/search/text/nearest.js';
+import { mayBelongTo, nearestFirst } from '../../../src/search/text/nearest.js';
 import type { TierName } from '../../../src/search/text/tier.js';
 
 const hit = (
@@ -77,4 +77,10 @@ test('of deuterated products those without other hydrogen come first, then those
     hit('deuterated', 'mislabelled'),
   ];
   expect(order('氘代甲醇', hits)).toEqual(['methanol-d4', 'methanol-d3', 'methanol-d', 'mislabelled']);
+});
+
+test('an impurity of a short name that is two letters off is one of another substance', () => {
+  const belongs = mayBelongTo('aspirin impurity a')!;
+  const names = ['Aspirim Impurity A', 'Aspilan Impurity A', 'Salaspirin'];
+  expect(names.map((name) => belongs(hit('name', name)))).toEqual([true, false, true]);
 });
