@@ -138,10 +138,8 @@ test('the encoding is chosen on the page, which long names leave readable; a rej
   const { page } = desk;
   await service.db.none('TRUNCATE products, import_mappings');
   await desk.go('import');
-  const buffer = iconv.encode(
-    `code,name,mw,name_en\nC-1,アスピリン,abc,${LONG_NAME}\nC-2,カフェイン,194,${LONG_NAME}\n`,
-    'shift_jis',
-  );
+  const file = `code,name,mw,name_en\nC-1,アスピリン,abc,${LONG_NAME}\nC-2,カフェイン,194,${LONG_NAME}\n`;
+  const buffer = iconv.encode(file, 'shift_jis');
   const greek = iconv.encode('code,name_cn\nB,Ασπιρίνη\n', 'windows-1253');
   await page.getByLabel(t('import.choose')).setInputFiles({ name: 'gr.csv', mimeType: '', buffer: greek });
   await page.getByLabel(t('import.encoding_label')).selectOption('windows-1253');

@@ -9,10 +9,8 @@ const RULES = resolve('infra/monitoring/alerts.yml');
 /** Minutes that are played through. */
 const MINUTES = 75;
 
-const withPromtool = describeWhere(
-  spawnSync('promtool', ['--version']).error === undefined,
-  'apt-get install prometheus',
-);
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
+const withPromtool = describeWhere(hasPromtool, 'apt-get install prometheus');
 
 /** The series that differ from a service that is well, and other alerts that come with them. */
 interface Illness {

@@ -17,10 +17,8 @@ export interface Nginx {
 
 // Debian installs it where an ordinary user does not look.
 const PATH = `${process.env['PATH']}:/usr/sbin`;
-export const describeWithNginx = describeWhere(
-  spawnSync('nginx', ['-v'], { env: { PATH } }).status === 0,
-  'apt-get install nginx-light',
-);
+const hasNginx = spawnSync('nginx', ['-v'], { env: { PATH } }).status === 0;
+export const describeWithNginx = describeWhere(hasNginx, 'apt-get install nginx-light');
 
 /** The configuration, with its variables filled in. @throws where one is left over */
 function fillIn(template: string, values: Record<string, string>): string {

@@ -20,10 +20,8 @@ export interface RedisServer {
   thaw(): void;
 }
 
-export const describeWithRedis = describeWhere(
-  spawnSync('redis-server', ['--version']).status === 0,
-  'apt-get install redis-server',
-);
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+export const describeWithRedis = describeWhere(hasRedis, 'apt-get install redis-server');
 
 /** Starts a server on a free port, or on a given one, until the last test of the file is over. */
 export async function startRedis(port?: number): Promise<RedisServer> {

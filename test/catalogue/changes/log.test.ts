@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import pino from 'pino';
-import { lastChange, readChanges, tip } from '../../../src/catalogue/changes/log.js';
+import { lastChange, readChanges, readCommitted, tip } from '../../../src/catalogue/changes/log.js';
 import { ensureEpoch } from '../../../src/catalogue/changes/epoch.js';
 import { lagOf } from '../../../src/catalogue/changes/lag.js';
 import { listenForChanges } from '../../../src/catalogue/changes/listen.js';
@@ -136,6 +136,7 @@ test('pruning keeps an old change that stands behind a young one, and what is bl
   expect(await pruneChanges(db)).toBe(0);
   await older.query('BEGIN; SELECT pg_current_xact_id()');
   await db.one(insert());
+  expect((await readCommitted(db, start, 10)).ids).toHaveLength(3);
   await db.none(`UPDATE product_changes SET at = now() - interval '40 days'`);
   expect(await pruneChanges(db)).toBe(2);
   await older.query('COMMIT');
@@ -212,6 +213,9 @@ test('a copy of the database starts a log of its own: positions of the original 
     await copy.one(insert());
     await surfaced(copy);
     expect((await readChanges(copy, start, 10)).changes).toHaveLength(1);
+    await copy.none(`UPDATE change_log SET fingerprint = 'of another cluster'`);
+    await expect(readChanges(copy, start, 10)).rejects.toMatchObject({ reason: 'epoch' });
+    expect(await copy.one('SELECT change_log_fits() AS fits')).toEqual({ fits: true });
     expect((await readChanges(db, at, 10)).end.epoch).toBe(at.epoch);
   } finally {
     await disconnect(copy);

@@ -52,10 +52,8 @@ describe('unchanged=skip', () => {
     ];
     await service.push(products);
     const before = await readAllProducts(service);
-    const answer = await service.push(
-      [...products, { code: 'B', name_cn: '丙' }, { cas: '1-1-1' }],
-      '?unchanged=skip',
-    );
+    const again = [...products, { code: 'B', name_cn: '丙' }, { cas: '1-1-1' }];
+    const answer = await service.push(again, '?unchanged=skip');
     expect(counts(answer, 4)).toEqual([0, 1, 3, 0]);
     expect(answer.codes).toEqual(['A', 'B']);
     const after = await readAllProducts(service);

@@ -72,3 +72,10 @@ test('whatever is typed makes a plan of a few words and short keys', () => {
     { numRuns: 300 },
   );
 });
+
+test('of a text that is too long no half word and no half item is read; a single word is cut', () => {
+  const read = (text: string): string => readTyped(text).text;
+  expect(read('x'.repeat(400))).toBe('x'.repeat(300));
+  expect(read(`${'x'.repeat(290)} ${'y'.repeat(20)}`)).toBe(`${'x'.repeat(290)} *`);
+  expect(read('acetylsalicylic acid; '.repeat(20))).toBe(Array(13).fill('acetylsalicylic acid').join('; '));
+});
