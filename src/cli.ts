@@ -53,7 +53,7 @@ try {
 
 function registerMigrate(program: Command): void {
   addCommand(program, 'migrate', 'bring the database up to date').action(
-    action({}, async ({ migrated }) => ({
+    action({ makes: true }, async ({ migrated }) => ({
       json: { ok: true, applied: migrated },
       text: migrated.length > 0 ? `Applied ${migrated.join(', ')}.` : 'The database is up to date.',
     })),

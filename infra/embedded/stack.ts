@@ -33,6 +33,8 @@ import { endProcess } from './processes.js';
 export interface Needs {
   database?: boolean;
   search?: boolean;
+  /** a database is made where there is none */
+  makes?: boolean;
 }
 
 export interface Stack extends StackParts {
@@ -90,6 +92,11 @@ export async function openStack(
     return { ...taken, ...given, dataDir, close: async () => {} };
   }
   try {
+    const { folder } = placeIn(dataDir, 'postgres');
+    if (!needs.makes && needed.database && !existsSync(join(folder, 'PG_VERSION')))
+      throw new Error(
+        `There is no catalogue in ${dataDir}: a start of the service makes one, and DATA_DIR names another folder.`,
+      );
     const { parts } = await startServers(taken, config, needed, say, signal);
     return { ...parts, ...given, dataDir, close: () => stopServers(taken) };
   } catch (error) {
@@ -144,7 +151,7 @@ export async function refuseUnusableEngine(config: Config): Promise<void> {
 }
 
 /** The servers that are needed, and that the configuration does not name. */
-export function missing(config: Config, needs: Needs): Required<Needs> {
+export function missing(config: Config, needs: Needs): { database: boolean; search: boolean } {
   return {
     database: needs.database === true && config.databaseUrl === undefined,
     search: needs.search === true && engineOf(config) === undefined,

@@ -22,7 +22,7 @@ export function registerStaff(program: Command): void {
     .option('--password-stdin', 'read the password from standard input')
     .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).default('editor'))
     .action(
-      action({}, async ({ db }, name: string, { passwordStdin, role }: AddOptions) => {
+      action({ makes: true }, async ({ db }, name: string, { passwordStdin, role }: AddOptions) => {
         const password = await readPassword(passwordStdin);
         const { id, name: stored } = await addStaff(db, name, password, role);
         const more =

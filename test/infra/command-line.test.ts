@@ -121,7 +121,9 @@ describe('against servers that are named', () => {
     expect([code, existsSync(none)]).toEqual([0, false]);
   });
 
-  test('one that needs the folder ends where none can be made', async () => {
+  test('one that needs the folder ends where none can be made, and one that reads where no catalogue is in it', async () => {
+    const empty = await catalogue({ DATA_DIR: join(folder, 'empty') }, 'keys', 'list').ended;
+    expect([empty.code, empty.err]).toEqual([1, expect.stringContaining('There is no catalogue in')]);
     const nowhere = { DATA_DIR: '/proc/none/at/all' };
     const own = await catalogue(nowhere, 'keys', 'list').ended;
     expect([own.code, own.err]).toEqual([1, expect.stringContaining('ENOENT')]);

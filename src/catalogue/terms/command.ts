@@ -10,7 +10,7 @@ export function registerStarter(program: Command): void {
     'starter',
     'load the names that come with this version; what others wrote or deleted stays so',
   ).action(
-    action({}, async ({ db }) => {
+    action({ makes: true }, async ({ db }) => {
       const { named } = await loadStarterTerms(db);
       const { added, updated, deleted } = await loadStarterAliases(db);
       return {

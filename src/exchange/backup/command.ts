@@ -53,12 +53,12 @@ export function registerBackup(
     .argument('<folder>', 'of `catalogue backup`')
     .option('--replace', 'overwrite what the catalogue holds')
     .action(
-      action({ search: true }, async (session, folder: string, options: { replace?: boolean }) => {
+      action({ search: true, makes: true }, async (session, folder: string, given: { replace?: boolean }) => {
         const bar = session.progress('Images');
         const manifest = await withImages(session, async (media) => {
           await media.owned();
           return restore(session.db, media.objects, resolve(folder), {
-            replace: options.replace === true,
+            replace: given.replace === true,
             onProgress: (done, all) => bar.update(done, all),
             signal: session.signal,
           });

@@ -56,7 +56,7 @@ export function registerImport(program: Command): void {
     )
     .option('--confirm <number>', 'how many of them there are, where they are more than a tenth', whole)
     .action(
-      action({}, (session, file: string, options: Options) =>
+      action({ makes: true }, (session, file: string, options: Options) =>
         file === '-' ? withInput(session, options) : run(session, file, options),
       ),
     );

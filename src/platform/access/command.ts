@@ -22,7 +22,7 @@ export function registerKeys(program: Command): void {
     .option('--expires <time>', 'ISO 8601; without offset it is UTC', instant)
     .action(
       action(
-        {},
+        { makes: true },
         async (
           { db },
           { expires, ...wish }: Record<'name' | 'source', string> & { access: KeyAccess; expires?: string },
