@@ -44,6 +44,9 @@ const BUILD = join(ROOT, 'dist');
 const COMMAND = ROOT.includes('/_npx/')
   ? `npx --package ./product-data-service-${SERVICE_VERSION}.tgz catalogue`
   : 'npx catalogue';
+/** For whoever gives a start arguments: it takes none, and what they meant would not happen. */
+const USAGE = `Starts the whole service, with its data in ./data. It takes no options but --help and --version; variables tell it more:
+PORT=8080 DATA_DIR=./data SAMPLE=off … (infra/README.md has them all). The command line is \`${COMMAND} --help\`.`;
 /** Time-outs for stopping the gateway and the indexer, and after them the servers, ms: together under 5 s. */
 const PATIENCE = { children: 2_500, servers: 2_000 };
 
@@ -103,7 +106,7 @@ async function start(config: Config): Promise<void> {
   running.starts.push(...servers.map((server) => keepRunning(server, say, signal)));
   const parts = { ...own, ...given } as Parts;
 
-  const { sample, firstKey } = await prepareDatabase(config, parts.databaseUrl);
+  const sample = await prepareDatabase(config, parts.databaseUrl);
   signal.throwIfAborted();
   claim.publish({ parts });
 
@@ -120,7 +123,10 @@ async function start(config: Config): Promise<void> {
       say('The search index is still being built; until it is, the database answers searches');
   }
   buildPages(logs);
-  if (!stopping) announce(config, { listening, metrics: [metrics, indexing], introduction, firstKey, logs });
+  signal.throwIfAborted();
+  // Not before it is shown: of a start that is broken off nobody would know it.
+  const firstKey = await issueFirstKey(parts.databaseUrl);
+  announce(config, { listening, metrics: [metrics, indexing], introduction, firstKey, logs });
 }
 
 /** From git the pages of the back office are built beside what runs already; a release has them. */
@@ -213,8 +219,8 @@ interface ChildSettings {
   env: Record<string, string>;
 }
 
-/** Migrates, loads names and the sample into an empty database, and issues the first key where there is none. */
-async function prepareDatabase(config: Config, url: string): Promise<{ sample: number; firstKey?: string }> {
+/** Migrates, and loads names and the sample into an empty database. @returns how many products the sample had */
+async function prepareDatabase(config: Config, url: string): Promise<number> {
   const applied = await migrateStack(config, url);
   if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`);
   const db = connect(url, { name: 'catalogue start', pool: 2 });
@@ -223,8 +229,17 @@ async function prepareDatabase(config: Config, url: string): Promise<{ sample: n
     if (names > 0) say(`Loaded ${names} names by CAS number: brands, old names, names in other languages`);
     const sample = config.sample ? await loadSample(db, { ...config, dataDir: dataFolder(config) }) : 0;
     if (sample > 0) say(`Loaded the sample catalogue: ${sample} products with drawings of their structures`);
-    if ((await listKeys(db)).length > 0) return { sample };
-    return { sample, firstKey: (await issueKey(db, { name: 'first key' })).key };
+    return sample;
+  } finally {
+    await disconnect(db);
+  }
+}
+
+/** Issues a key where there is none. */
+async function issueFirstKey(url: string): Promise<string | undefined> {
+  const db = connect(url, { name: 'catalogue start', pool: 1 });
+  try {
+    return (await listKeys(db)).length > 0 ? undefined : (await issueKey(db, { name: 'first key' })).key;
   } finally {
     await disconnect(db);
   }
@@ -324,6 +339,13 @@ process.on('message', ({ edited }: { edited: string[] }) => {
 });
 process.on('disconnect', () => void stop().then(() => process.exit(0)));
 process.on('uncaughtException', (error) => void fail(error.stack ?? String(error)));
+
+const [option] = process.argv.slice(2);
+if (option !== undefined) {
+  if (option === '--version') process.stdout.write(`${SERVICE_VERSION}\n`);
+  else (option === '--help' ? process.stdout : process.stderr).write(`${USAGE}\n`);
+  process.exit(['--version', '--help'].includes(option) ? 0 : 2);
+}
 
 let dataDir: string | undefined;
 try {

@@ -160,7 +160,11 @@ export async function keepRunning(
 function lastLine(file: string): string {
   let line = '';
   try {
-    line = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)!.slice(0, 2_000);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    // Node ends an uncaught error with its version, and puts the trace before it.
+    const thrown =
+      lines.at(-1)!.startsWith('Node.js v') && lines.findLast((each) => /^\w*Error\b/.test(each));
+    line = (thrown || lines.at(-1)!).slice(0, 2_000);
     const record = JSON.parse(line) as { msg?: string; err?: { message?: string } };
     return [record.msg, record.err?.message].filter(Boolean).join(': ');
   } catch {
