@@ -3,7 +3,7 @@
 // of the back office are built again and the browser shows them once it reloads; so it does the styles and scripts of
 // the public pages.
 import { fork } from 'node:child_process';
-import { readdirSync, watch } from 'node:fs';
+import { readdirSync, statSync, watch } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -47,11 +47,18 @@ async function bringIn(readers, names) {
 }
 
 /** Watches a folder and those in it, but for the pages, which are watched by what builds them. */
-function watchIn(folder, onEdit) {
+function watchIn(folder, onEdit, onFile = () => {}) {
   if (folder === PAGES) return;
-  watch(folder, (_, name) => name && onEdit(join(folder, name)));
+  watch(folder, (event, name) => {
+    const path = name && join(folder, name);
+    // A folder that is new: what is in it already may have been written before it is watched.
+    if (path && event === 'rename' && statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      return watchIn(path, onEdit, onEdit);
+    return path && onEdit(path);
+  });
   for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) watchIn(join(folder, entry.name), onEdit);
+    if (entry.isDirectory()) watchIn(join(folder, entry.name), onEdit, onFile);
+    else onFile(join(folder, entry.name));
 }
 
 for (const [folder, readers] of Object.entries(READERS)) {
@@ -76,7 +83,17 @@ const pages = await build({
   configFile: join(PAGES, 'vite.config.mjs'),
   build: { watch: {} },
 });
+let failed = false;
 pages.on('event', ({ code, error }) => {
-  if (code === 'ERROR') say(error.message);
-  if (code === 'END') say('the pages of the back office are built, and watched');
+  if (code === 'START') failed = false;
+  if (code === 'ERROR') {
+    failed = true;
+    say(error.message);
+  }
+  if (code === 'END')
+    say(
+      failed
+        ? 'the pages of the back office are as before: an edit mends it'
+        : 'the pages of the back office are built, and watched',
+    );
 });
