@@ -26,23 +26,21 @@ test('each field of a document that is made in another way gives another form', 
     return document;
   });
   expect(fields.size).toBeGreaterThan(20);
+  const named = JSON.stringify(SETTINGS); // others would never be searched, filtered by or shown
+  expect([...fields].filter((name) => !named.includes(`"${name}"`))).toEqual([]);
   for (const changed of fields) {
     // Only where it holds something: a field that no golden product fills would change unnoticed.
     const otherwise = (product: Parameters<typeof documentOf>[0]): SearchDocument => {
-      const document = documentOf(product);
-      const entries = Object.entries(document).map(([name, value]) => [
-        name,
-        name === changed && isFilled(value) ? 'changed' : value,
-      ]);
-      return Object.fromEntries(entries) as SearchDocument;
+      const document: Record<string, unknown> = documentOf(product);
+      if (isFilled(document[changed])) document[changed] = 'changed';
+      return document as SearchDocument;
     };
     expect([changed, hashOfForm(SETTINGS, otherwise)]).not.toEqual([changed, form]);
   }
 });
 
-function isFilled(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== null && value !== '';
-}
+const isFilled = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== null && value !== '';
 
 test('the form of keys is made of all tables, also those by which texts become readable', () => {
   expect(tables()).toEqual(
