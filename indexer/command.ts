@@ -78,6 +78,7 @@ function describeStatus(state: Awaited<ReturnType<typeof status>>): string {
     `${state.documents} documents for ${state.products} products, generation ${state.generation}`,
     `${state.lag_changes} changes behind, ${state.lag_seconds} s`,
     `${state.set_aside} dead letters`,
+    ...(state.ok ? [] : ['The index is not complete: an indexer that runs completes it.']),
     ...state.set_aside_products.map(({ code, reason }) => `  ${code}: ${reason}`),
   ].join('\n');
 }

@@ -91,7 +91,7 @@ async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'>
 
 async function verifyAndRepair(context: Leading): Promise<void> {
   const found = await verify(context, 'versions');
-  if (found.isOfOtherHistory) return endHistory(context);
+  if (found.of_other_history) return endHistory(context);
   if (found.ok) return;
   const ids = differing(found);
   context.log.warn({ products: ids.length }, 'the index differed from the table: repairing it');

@@ -164,7 +164,7 @@ export class Rebuilder {
       const found = await differences(this.context, target, () => Promise.resolve(at));
       const ids = differing(found);
       if (ids.length === 0) break;
-      if (found.isOfOtherHistory) {
+      if (found.of_other_history) {
         await endHistory(this.context);
         return this.record(rebuild, { step: 'requested' });
       }

@@ -46,7 +46,7 @@ export async function differences(
     /** changed so recently that the index cannot have them yet: no differences */
     pending: 0,
     /** a document is of a transaction that this database has not begun yet */
-    isOfOtherHistory: false,
+    of_other_history: false,
   };
   const size = DOCUMENTS_PAGE[depth];
   for (let start = 0; start < suspects.length; start += size) {
@@ -56,7 +56,7 @@ export async function differences(
     const after = await position();
     const documents = await context.indexes.documentsOf(uid, ids, depth);
     const versions = new Map(documents.map(({ id, v }) => [id, v]));
-    found.isOfOtherHistory ||= await areUnknown(context.db, [...versions.values()]);
+    found.of_other_history ||= await areUnknown(context.db, [...versions.values()]);
     const wantedOnes = await wantedVersions({ ...context, uid }, ids, after);
     const others = new Set(depth === 'whole' ? await altered(context, documents) : []);
     for (const { id, wanted, pending } of wantedOnes) {

@@ -253,7 +253,7 @@ test.concurrent(
       expect(await verify(parts)).toEqual({
         ok: false,
         checked: 201,
-        isOfOtherHistory: false,
+        of_other_history: false,
         missing: [ids[3], ids[4]],
         stale: [ids[5]],
         extra: [9_999],
