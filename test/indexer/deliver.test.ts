@@ -1,7 +1,8 @@
 import { Deliverer } from '../../indexer/deliver.js';
+import { makeDocuments } from '../../indexer/documents.js';
 import { meilisearchServer } from '../../src/search/engine/meilisearch.js';
 import { engine } from '../support/engine.js';
-import { openIndexerFixture } from './fixture.js';
+import { documentsOf, openIndexerFixture } from './fixture.js';
 import { shared } from '../support/with-own.js';
 
 const never = new AbortController().signal;
@@ -11,22 +12,18 @@ const fixture = shared(openIndexerFixture);
 test('products go to the engine in requests of bounded size, and it has them all', async () => {
   const { parts } = fixture;
   await parts.indexes.create(parts.uid, never);
-  const ids = await fixture.insert('A', 700);
-  const indexes = Object.assign(parts.engine.indexes(), { sentBytes: 100_000 });
-  const delivery = await new Deliverer({ ...parts, indexes }, parts.uid, never).deliver(ids);
-  await delivery.indexed;
-  const indexed: number[] = [];
-  for await (const documents of parts.indexes.documents(parts.uid, 'versions'))
-    indexed.push(...documents.map(({ id }) => id));
-  expect(indexed.toSorted((a, b) => a - b)).toEqual(ids);
-
-  const { results } = await parts.meili.tasks.getTasks({
-    indexUids: [parts.uid],
-    types: ['documentAdditionOrUpdate'],
-  });
-  const largest = Math.max(...results.map((task) => task.details?.receivedDocuments ?? 0));
-  expect(largest).toBeGreaterThan(1);
-  expect(largest * 500).toBeLessThan(100_000); // a document of these has more than 500 bytes
+  const ids = await fixture.insert('A', 9);
+  const [first] = (await makeDocuments(parts, ids)).documents;
+  const size = Buffer.byteLength(first!.json) + 1; // of each of them
+  for (const sentBytes of [2 * size, size]) {
+    const indexes = Object.assign(parts.engine.indexes(), { sentBytes });
+    const delivery = await new Deliverer({ ...parts, indexes }, parts.uid, never).deliver(ids);
+    await delivery.indexed;
+  }
+  expect(Object.keys(await documentsOf(parts)).map(Number)).toEqual(ids);
+  const { results } = await parts.meili.tasks.getTasks({ indexUids: [parts.uid] });
+  const received = results.flatMap((task) => task.details?.receivedDocuments ?? []).toReversed();
+  expect(received).toEqual([2, 2, 2, 2, 1, ...Array<number>(9).fill(1)]);
 });
 
 test('an engine that answers before it has the whole body: its answer counts', async () => {

@@ -13,6 +13,7 @@ const codes = async (q: string, more = {}): Promise<string[]> =>
 test('the answer has the envelope of a search, and each product its 19 fields in their order and its match', async () => {
   const body = await service.search('aspirin');
   expect(Object.keys(body)).toEqual(['ok', 'query', 'data', 'page', 'page_size', 'total', 'total_is_estimate', 'took_ms', 'degraded', 'exact']);
+  expect(String(body.took_ms)).toMatch(/^\d+(\.\d)?$/);
   expect(body).toMatchObject({ ok: true, query: 'aspirin', page: 1, page_size: 20, degraded: false });
   expect(body.data.length).toBeGreaterThan(0);
   for (const product of body.data) expect(Object.keys(product)).toEqual([...FIELD_NAMES, 'match']);
