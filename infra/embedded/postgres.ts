@@ -49,6 +49,9 @@ const SETTINGS = {
   jit: 'off',
 };
 
+/** Whether a folder is the data folder of a Postgres already. */
+export const holdsDatabase = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'));
+
 /**
  * Starts a Postgres server over a data folder, on the loopback address. First stops one that a killed launcher left
  * behind. The caller must own the folder.
@@ -58,7 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
   const { folder, logFile, password, port, say = () => {}, signal } = options;
   const programs = findPrograms();
   const account = accountFor(folder);
-  if (!existsSync(join(folder, 'PG_VERSION'))) {
+  if (!holdsDatabase(folder)) {
     say(`Creating a database in ${folder}`);
     const isFast = options.settings?.['fsync'] === 'off';
     await createCluster(programs, folder, password, account, isFast, signal);

@@ -25,7 +25,7 @@ import { engineOf, refuseUnsupportedEngine } from '../../src/search/index.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claimFolder, isAlive, readOwner } from './ownership.js';
 import type { Claim, Owner, StackParts } from './ownership.js';
-import { makeSecret, startPostgres, stopPostgres } from './postgres.js';
+import { holdsDatabase, makeSecret, startPostgres, stopPostgres } from './postgres.js';
 import type { Server } from './postgres.js';
 import { endProcess } from './processes.js';
 
@@ -92,8 +92,7 @@ export async function openStack(
     return { ...taken, ...given, dataDir, close: async () => {} };
   }
   try {
-    const { folder } = placeIn(dataDir, 'postgres');
-    if (!needs.makes && needed.database && !existsSync(join(folder, 'PG_VERSION')))
+    if (!needs.makes && needed.database && !holdsDatabase(placeIn(dataDir, 'postgres').folder))
       throw new Error(
         `There is no catalogue in ${dataDir}: a start of the service makes one, and DATA_DIR names another folder.`,
       );
