@@ -16,7 +16,7 @@ import { atEnd, closing } from '../support/with-own.js';
 import { temporaryFolder } from '../infra/launch.js';
 
 const REQUESTS = Number(
-  process.env['FUZZ_REQUESTS'] ?? (process.env['FULL'] ? 10_000 : process.env['LONG_FORM'] ? 1_500 : 600),
+  process.env['FUZZ_REQUESTS'] ?? (process.env['FULL'] ? 10_000 : process.env['LONG_FORM'] ? 1_500 : 400),
 );
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 /** One of so many requests is meant to cost as much as can be. */

@@ -169,15 +169,14 @@ describe('a gateway and an indexer', () => {
     const receiver = await openReceiver();
     const wanted = { url: receiver.url, events: ['upsert' as const, 'inquiry.created' as const] };
     await addWebhook(database.db, loadConfig({ WEBHOOK_ALLOW: receiver.host }).webhooks, wanted);
+    // The first index takes in what was there by then, and does not say in which transactions.
+    await until(() => indexer.log().includes('the index was rebuilt'), 30_000);
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const traceparent = `00-${trace}-00f067aa0ba902b7-01`;
     const { status } = await client.ask('/sync/push', {
       method: 'POST',
       key,
-      headers: {
-        'X-Request-Id': 'traced-1',
-        traceparent,
-      },
+      headers: { 'X-Request-Id': 'traced-1', traceparent },
       json: [{ code: 'T-1', name_cn: '甲' }],
     });
     expect(status).toBe(200);

@@ -41,14 +41,14 @@ export async function startSearch(
 }
 
 async function fill(meili: Meilisearch, { db, indexUid }: Service): Promise<void> {
-  await catchUpKeys(db);
+  const keys = catchUpKeys(db);
   await done(meili, meili.createIndex(indexUid, { primaryKey: 'id' }));
   const index = meili.index(indexUid);
   await done(meili, index.updateSettings(SETTINGS));
   await done(meili, index.deleteAllDocuments());
   for (let last = 0; ;) {
     const ids = (await versionsAfterId(db, last, 5_000)).map(({ id }) => id);
-    if (ids.length === 0) return;
+    if (ids.length === 0) return keys;
     last = ids.at(-1)!;
     await done(meili, index.addDocuments((await productsById(db, ids)).map(documentOf)));
   }
