@@ -82,9 +82,10 @@ export async function startGateway(
   const metricsServer = await serveMetrics(registry, config.metricsHost, config.metricsPort);
   const introduction = await introducing;
   introduction.troubles.push(...features.flatMap(({ troubles = [] }) => troubles));
-  if ((await listKeys(context.db)).length === 0)
-    introduction.lines.push('no API key was issued yet: catalogue keys issue --name NAME');
   logIntroduction(log, introduction);
+  // In the log alone: `npm start` issues the first key itself.
+  if ((await listKeys(context.db)).length === 0)
+    log.info('no API key was issued yet: catalogue keys issue --name NAME');
   log.info(`listens at ${config.host}:${server.port}, known as ${origin}`);
   log.info(`metrics at ${metricsServer.origin}/metrics`);
   return {

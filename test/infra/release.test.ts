@@ -57,6 +57,7 @@ test('a release starts in an empty folder, keeps its data there, and says how to
   for (const page of ['/', '/back-office/', '/api-docs', '/storefront/openchemlib.js'])
     expect([page, (await fetch(origin + page)).status]).toEqual([page, 200]);
 
+  expect(service.out()).toMatch(/^ {2}version \d+\.\d+\.\d+, commit [0-9a-f]{12}, Node/m);
   const { code, out } = await run('catalogue.mjs', 'keys', 'list', '--json').ended;
   expect([code, out]).toEqual([0, expect.stringContaining('"name":"first key"')]);
   expect((await service.stop('SIGINT')).code).toBe(0);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config.js';
@@ -26,8 +26,8 @@ const troublesOfTraces = ({ tracesTo }: Partial<Config>): string[] =>
 
 export type Build = ReturnType<typeof readBuild>;
 
-/** The build of this process: `commit` is that of the image, else that of the checkout, else `unknown`. */
-export function readBuild({ commit = commitOfCheckout() }: Pick<Config, 'commit'>) {
+/** The build of this process: `commit` is that of the image, of the checkout or of the release, else `unknown`. */
+export function readBuild({ commit = commitHere() }: Pick<Config, 'commit'>) {
   return { version: SERVICE_VERSION, commit: commit.slice(0, 12), node: process.versions.node };
 }
 
@@ -36,14 +36,14 @@ export function exposeBuild(metrics: Metrics, build: Build): void {
   metrics.exposeInfo(['version', 'commit', 'node'], 'build_info', 'What runs', () => [{ ...build }]);
 }
 
-function commitOfCheckout(): string {
+function commitHere(): string {
+  const ofRelease = join(ROOT, 'dist/commit.txt');
   try {
     // With its folder named, git does not mind whose it is, and finds no repository around ours.
     const args = ['--git-dir', join(ROOT, '.git'), 'rev-parse', 'HEAD'];
-    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
-    return execFileSync('git', args, { encoding: 'utf8', timeout: 2_000, stdio }).trim();
+    return execFileSync('git', args, { encoding: 'utf8', timeout: 2_000, stdio: 'pipe' }).trim();
   } catch {
-    return 'unknown';
+    return (existsSync(ofRelease) && readFileSync(ofRelease, 'utf8').trim()) || 'unknown';
   }
 }
 
