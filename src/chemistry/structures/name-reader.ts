@@ -36,8 +36,6 @@ const JAVA = ['-Xmx160m', '-Xss4m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1
 const LONGEST_MS = 2_000;
 /** From an address that gave such a name no other is read for so long, ms: else it could keep the process from all others. */
 const REFUSED_MS = 60_000;
-/** It says nothing without a name, and is not ended for that: as long as a timer can be, ms. */
-const UNHEARD_MS = 2 ** 31 - 1;
 /** The longest name that is read, in characters. */
 const LONGEST = 250;
 /** How many names are kept with what they mean. */
@@ -45,10 +43,12 @@ const KEPT = 5_000;
 
 /**
  * What OPSIN is not given: several names, and what it reads as something else. Signs of rotation it leaves out, unless R and S say as
- * much; the carbons of p-cymene it counts from the other end; monocalcium phosphate has two phosphates.
+ * much; the carbons of p-cymene it counts from the other end; monocalcium phosphate has two phosphates; toluyl is no tolyl, amyl alcohol
+ * no substituent, and the sulfur of a monothio acid it places by choice. Deuterium in front it takes for a hydrogen of a ring, a Greek
+ * place in front of an alkyl it passes over, and where a name has no place at all, as nitrotoluene and aminophenol, it chooses one.
  */
 const UNREAD =
-  /[\n\r;]|^(?![rs]-|.*[([,\d][rs][)\],'*]).*\([+-]\)|cymen|mono(?:calcium|magnesium|barium) phosphate/i;
+  /[\n\r;]|^(?![rs]-|.*[([,\d][rs][)\],'*]).*\([+-]\)|^[([][23]h[\])]|cymen|toluyl|amyl alcohol|monothio|mono(?:calcium|magnesium|barium) phosphate|^(?:alpha|beta|gamma|delta|[α-δ])-(?:m?eth|prop|but)yl|^(?!.*\d|.*\b[omp]-).*(?:fluoro|chloro|bromo|iodo|nitro|amino|hydroxy|mercapto|phenyl) ?(?:toluene|phenol|aniline|pyridine|(?:(?:prop|but)(?:an|ion|yr)|(?:pent|hex|hept|oct)[ay]n|ethan)(?:e\b|ol|ic))/i;
 
 /** Whether a text may be a systematic name that OPSIN reads: any other is not given to it. */
 const mayBeName = (text: string): boolean =>
@@ -62,7 +62,8 @@ export function openNameReader(jar: string) {
     args: [...JAVA, '-jar', jar, '-osmi'],
     greeting: 'methane',
     isShared: true,
-    silenceMs: UNHEARD_MS,
+    // It says nothing without a name, and is not ended for that: as long as a timer can be.
+    silenceMs: 2 ** 31 - 1,
   });
   const known = new LRUCache<string, { smiles: string | null }>({ max: KEPT });
   const slow = new LRUCache<string, true>({ max: KEPT, ttl: REFUSED_MS });
@@ -77,7 +78,9 @@ export function openNameReader(jar: string) {
       if (slow.has(holder.id)) return undefined;
       try {
         const read = await turn.during(holder, () => pool.run(text, { ms: LONGEST_MS }));
-        const smiles = read === '' || heavyAtomsOf(read) > MOST_ATOMS ? null : read;
+        // Of a racemate it reads one enantiomer.
+        const isOne = /\b(?:rac|dl)-|±|\+\/-/i.test(text) && read.includes('@');
+        const smiles = read === '' || isOne || heavyAtomsOf(read) > MOST_ATOMS ? null : read;
         known.set(text, { smiles });
         return smiles;
       } catch (error) {

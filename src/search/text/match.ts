@@ -269,14 +269,14 @@ const saltsIn = (name: string): string[] =>
 const HYDRATE = /hydrate$|水合物$/;
 /** Words for what is made from another substance. */
 const MADE =
-  /(?:^|[ -])((?:di)?(?:lithium|zinc|aluminum|ammonium|barium|meglumine)(?: salt)?|[a-z]+yl ester|(?:n-)?oxide|sulfoxide|sulfone|dimer|trimer|glucuronide|enantiomer|epimer|isomer|racemate|metabolite|derivative|analog(?:ue)?|conjugate)$|([锂锌铝铵钡]盐?|[甲乙丙丁苄]酯|氧化物|[二三]聚体|异构体|消旋体|衍生物|类似物|代谢物|葡萄?糖?醛酸苷)$/u;
+  /(?:^|[ -])((?:di)?(?:lithium|zinc|aluminum|ammonium|barium|meglumine)(?: salt)?|[a-z]+yl ester|(?:n-)?oxide|sulfoxide|sulfone|dimer|trimer|glucuronide|(?:(?:[dlrsez]|cis|trans|\([rsez]\))-)?(?:enantiomer|isomer|form)|epimer|racemate|anhydride|nitrile|labell?ed|cis|trans|metabolite|derivative|analog(?:ue)?|conjugate)$|([锂锌铝铵钡]盐?|[甲乙丙丁苄]酯|氧化物|[二三]聚体|异构体|消旋体|衍生物|类似物|代谢物|酸酐|葡萄?糖?醛酸苷)$/u;
 
 /** Placeholders for the parent, if a text names only the impurity or the salt. */
 const PARENT = 'xx';
 const HAN_PARENT = '甲乙丙';
 
 /** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. The 2H of 2H-pyran is plain hydrogen. */
-const LABEL = /[-( ]*(?:\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{1,2})\b|\[[23]h\d{0,2}\])[-) ]*|氘代?/g;
+const LABEL = /[-( ]*(?:\b(?:d\d{1,2}|1[3-8][cno]\d{0,2}|[23]h\d{1,2})\b|\[[23]h\d{0,2}\])[-) ]*|氘代?/g;
 
 /** Whether a `readable` text consists of isotopes: “d9”, “13c6”. */
 export const isLabel = (text: string): boolean => text !== '' && text.replace(LABEL, '') === '';
