@@ -42,8 +42,8 @@ export interface LookupOptions {
   begun: number;
 }
 
-/** So many ids of what was found are given, to leave them out elsewhere. */
-export const MOST_IDS = 200;
+/** So many ids of what was found are given, to leave them out elsewhere: as many as a common word, hydrochloride, begins names. */
+export const MOST_IDS = 2_500;
 
 /** The most products with a category, series or tag, or with a key, that are considered: 杂质 is the pinyin of many. */
 const MOST_WITH_ONE = 20_000;

@@ -28,13 +28,7 @@ async function serve(
     .use(beginContext)
     .get('/:format', (req, res) => {
       const format = FORMATS[req.params.format as keyof typeof FORMATS];
-      const file = {
-        contentType: 'text/plain',
-        fileName: 'a.txt',
-        count,
-        cursor: '1',
-        stream: streamOf(),
-      };
+      const file = { contentType: 'text/plain', fileName: 'a.txt', count, cursor: '1', stream: streamOf() };
       sendFile(bounds, res, { format, open: async () => file }).catch(
         (error: { status: number }) => void res.status(error.status ?? 500).end(),
       );

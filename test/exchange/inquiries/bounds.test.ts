@@ -8,12 +8,7 @@ import { openPlace } from '../../support/place.js';
 import { closing, shared } from '../../support/with-own.js';
 
 const place = shared(() =>
-  openPlace({
-    RATE_LIMIT: 'off',
-    TRUST_PROXY: '1',
-    INQUIRIES_OF_ADDRESS: '3',
-    INQUIRIES_OF_ALL: '5',
-  }),
+  openPlace({ RATE_LIMIT: 'off', TRUST_PROXY: '1', INQUIRIES_OF_ADDRESS: '3', INQUIRIES_OF_ALL: '5' }),
 );
 let gateways: Awaited<ReturnType<typeof startGateway>>[];
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { shared } from '../../support/with-own.js';
+import { shared, withOwn } from '../../support/with-own.js';
 import { realProducts, startSearch } from './catalogue.js';
 
 const service = shared(async () => startSearch(await realProducts()));
@@ -125,3 +125,13 @@ describe('pages of a search', () => {
     },
   );
 });
+
+const named = (n: number) => ({ code: `Z-${n}`, name_cn: '甲', name_en: n < 210 ? `zester ${n}` : `pure zester ${n}`, mw: n + 1 }); // prettier-ignore
+test(
+  'a word that begins hundreds of names is found within others, too, and a filter takes from them what it says',
+  withOwn(async () => startSearch(Array.from({ length: 230 }, (_, n) => named(n))))(async (own) => {
+    const totalOf = async (more = {}): Promise<number> => (await own.search('zester', more)).total;
+    expect(await totalOf()).toBe(230);
+    expect([await totalOf({ mw_min: 101 }), await totalOf({ mw_max: 100.9 })]).toEqual([130, 100]);
+  }),
+);
