@@ -161,6 +161,7 @@ test('a row says when the call began, also where the database took it later', as
   await client.ask('/categories', { key: service.key, headers: { 'X-Request-Id': 'when-1' } });
   const after = Date.now();
   const row = (await settledLog()).get('when-1')![0]!;
+  // The log and this clock are each cut or rounded to a millisecond.
   expect(Date.parse(row.at)).toBeGreaterThanOrEqual(before - 1);
   expect(Date.parse(row.at)).toBeLessThanOrEqual(after + 1);
 });
